@@ -8,7 +8,7 @@ namespace orrery::workloads::messaging {
 
 namespace {
 
-constexpr std::size_t lanes = 4;  // independent, so that they overlap in the processor
+constexpr std::size_t lanes = 4;  // independent, so that the processor overlaps them
 
 std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t at) {
   std::uint64_t word = 0;

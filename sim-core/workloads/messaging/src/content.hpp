@@ -1,5 +1,5 @@
-// What messages hold: their number, a checksum, and bytes of a seeded pattern that differ from message to message. Both ends and the
-// oracle make the same.
+// Content of messages: a number, a checksum, and bytes of a seeded pattern that differ from message to message. Both ends and
+// the oracle compute the same content.
 #pragma once
 
 #include <array>
@@ -12,34 +12,34 @@ namespace orrery::workloads::messaging {
 
 struct MessageHead {
   std::uint64_t number = 0;
-  std::uint64_t checksum = 0;  // of what follows
+  std::uint64_t checksum = 0;  // of the bytes after the head
 };
 
-// Of every bit and its place, at memory speed. Not against an adversary.
+// Depends on every bit and its position; runs at memory speed. Not cryptographic.
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
 class Content {
  public:
-  // Messages of `message_bytes` with their heads.
+  // `message_bytes`: size of a message, including its head.
   Content(std::size_t message_bytes, std::uint64_t seed);
 
   [[nodiscard]] std::size_t message_bytes() const { return sizeof(MessageHead) + body_bytes_; }
   [[nodiscard]] std::span<const std::byte> body(std::uint64_t number) const;
-  // Computed once for each of the bodies there are.
+  // The constructor has computed the checksums of all bodies.
   [[nodiscard]] MessageHead head(std::uint64_t number) const;
-  // Writes message `number`; `message` is as long as one.
+  // Writes message `number` to `message`, which must be message_bytes() long.
   void write(std::uint64_t number, std::span<std::byte> message) const;
 
  private:
-  static constexpr std::size_t bodies = 64;  // then they come again
-  static constexpr std::size_t shift = 8;    // from body to body
+  static constexpr std::size_t bodies = 64;  // different bodies, used in turn
+  static constexpr std::size_t shift = 8;    // bytes between the starts of two bodies
 
   const std::size_t body_bytes_;
   std::vector<std::byte> pattern_;
   std::array<std::uint64_t, bodies> checksums_{};
 };
 
-// One number for messages in any order, wherever they were added up.
+// A checksum of a set of messages, independent of their order.
 class Sum {
  public:
   void add(const MessageHead& head);

@@ -14,14 +14,14 @@ using transport::Io;
 template <class Look>
 WaitOutcome End::until(Look&& look, std::int64_t deadline_ns) {
   const auto alive = [this] {
-    channel_.alive();  // the dead become readable
+    channel_.alive();  // a dead peer makes the channel readable
     return !stopped_();
   };
   for (;;) {
     bool found = false;
     const std::int64_t own_ns = channel_.timed() ? channel_.next_deadline_ns() : base::no_deadline;
     const std::int64_t until_ns = std::min(deadline_ns, own_ns);
-    // A look may bring forward what the channel has to do in time: then the sleep is too long.
+    // look() may set an earlier deadline of the channel; then the planned sleep is too long.
     const auto ready = [&] {
       found = look();
       return found || (channel_.timed() && channel_.next_deadline_ns() < until_ns);
@@ -64,7 +64,8 @@ WaitOutcome End::room(std::size_t bytes, std::int64_t deadline_ns, transport::Re
   if (reserved.io != Io::full) return WaitOutcome::ready;
   const WaitOutcome outcome = until(
       [&] {
-        // Said before the doorbell's announcement, so that the look after it settles the race with the reader.
+        // want_writable() precedes the doorbell's announcement, so that the check after it sees room that the reader made
+        // meanwhile.
         channel_.want_writable(true);
         channel_.pump();
         reserved = channel_.reserve(bytes);

@@ -1,7 +1,7 @@
-// One end of the channel that is measured: waiting that says when it found what it waited for.
+// One end of the measured channel. Its waits report when the awaited message was found.
 //
-// A wait set reads sockets while it waits; here the reading is to be timed, so this waits on its own, by the same strategies. One thread:
-// the owner of the channel's doorbell.
+// A wait set reads sockets while it waits. Here reading must be timed, so End waits itself, with the same strategies. For one
+// thread: the owner of the channel's doorbell.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ class End {
       : channel_(channel), waiter_(strategy, channel.bell()), stopped_(std::move(stopped)) {}
 
   [[nodiscard]] transport::Channel& channel() const { return channel_; }
-  // For those who seldom wait.
+  // For callers that seldom wait.
   [[nodiscard]] bool stopped() const { return stopped_(); }
 
-  // Until a message or the channel's end can be peeked.
+  // Waits until a message or the channel's end can be peeked.
   base::WaitOutcome readable(std::int64_t deadline_ns);
-  // When the look began that found it: what it read from the operating system, it read since.
+  // Start of the check that found the message (base::now_ns()). The check read from the operating system only after it.
   [[nodiscard]] std::int64_t found_ns() const { return found_ns_; }
 
-  // Until `bytes` can be reserved, or the channel has ended: `reserved` says which.
+  // Waits until `bytes` can be reserved or the channel has ended; `reserved` says which.
   base::WaitOutcome room(std::size_t bytes, std::int64_t deadline_ns,
                          transport::Reserved& reserved);
-  // Until all has left this end, or the channel has ended: `io` says which.
+  // Waits until everything has left this end or the channel has ended; `io` says which.
   base::WaitOutcome left(std::int64_t deadline_ns, transport::Io& io);
 
  private:

@@ -111,7 +111,7 @@ std::unique_ptr<End> Ends::end_of(transport::Channel& channel) const {
 MayFail Ends::settle(bool sender) const {
   const auto cpus = usable_cpus();
   if (plan_.conditions.pinning != contracts::Pinning::none && !cpus.empty()) {
-    // Packed: both on one. Spread: as far from each other as may be.
+    // Compact: both ends on the first CPU. Spread: the sender on the first, the receiver on the last.
     const bool last = !sender && plan_.conditions.pinning == contracts::Pinning::spread;
     const std::array cpu{last ? cpus.back() : cpus.front()};
     if (auto pinned = base::pin_to_cores(cpu); !pinned) return failed(pinned.error(), "worker");
@@ -137,7 +137,7 @@ MayFail Ends::begin() {
 }
 
 Ends::~Ends() {
-  // A receiver sees that its sender has gone.
+  // The receiver ends when its sender's end closes.
   if (pair_.a) pair_.a->close();
   if (receiving_.joinable()) receiving_.join();
   if (receiver_ == 0) return;

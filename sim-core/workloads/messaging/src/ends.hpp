@@ -1,7 +1,7 @@
-// The two ends of the channel that is measured: both here, or one on each of two nodes.
+// Both ends of the measured channel on one node, or one end on each of two nodes.
 //
-// The worker's main thread sends, on the master. Where both ends are here, the receiver is a process or a thread of its own; the destructor
-// ends it. Called by the main thread, in the order of their declaration.
+// The worker's main thread sends, on node 0. With both ends on one node, the receiver is a process or a thread of its own,
+// which the destructor ends. The main thread calls the functions in the order of their declaration.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ namespace orrery::workloads::messaging {
 
 class Ends {
  public:
-  // May fork: before the process has threads. Failures: bad_plan, out_of_resources.
+  // May fork: call it before the process has threads. Failures: bad_plan, out_of_resources.
   static std::variant<std::unique_ptr<Ends>, Failure> make(const contracts::WorkerPlan& plan,
                                                            const Load& load, const Host& host);
   Ends(const Ends&) = delete;
@@ -31,14 +31,14 @@ class Ends {
 
   [[nodiscard]] std::string endpoint() const { return peers_ ? peers_->endpoint() : ""; }
   MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns);
-  // Starts the receiver that is a thread, and takes the CPU that the plan's conditions give to this end.
+  // Starts the receiver if it is a thread, and binds this thread to the CPU that the plan's conditions give to this end.
   MayFail begin();
 
   [[nodiscard]] End& own() { return *own_; }
   [[nodiscard]] bool sends() const { return plan_.node_index == 0; }
-  // Both ends read the same clock.
+  // Whether both ends read the same clock.
   [[nodiscard]] bool one_clock() const { return !peers_ || peers_->nodes_on_host() > 1; }
-  // Of the receiver's process; 0 if it is no process of ours.
+  // Pid of the receiver's process; 0 if the receiver is a thread or on another node.
   [[nodiscard]] int receiver_pid() const { return receiver_; }
 
  private:
@@ -52,8 +52,8 @@ class Ends {
   const contracts::WorkerPlan& plan_;
   const Load& load_;
   const Host& host_;
-  std::unique_ptr<Peers> peers_;  // of two nodes
-  transport::ChannelPair pair_;   // of one: a sends
+  std::unique_ptr<Peers> peers_;  // with two nodes
+  transport::ChannelPair pair_;   // with one node; end a sends
   std::unique_ptr<End> own_;
   int receiver_ = 0;
   std::thread receiving_;

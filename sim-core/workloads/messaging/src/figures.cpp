@@ -30,7 +30,7 @@ double at(const std::array<double, stage_count>& times, Stage stage) {
   return times[static_cast<std::size_t>(stage)];
 }
 
-// Only a connection for each message is made, and only the mailer has a pipe, while a message is on its way.
+// Whether the transport has the stage: only tcp_per_message connects for each message, and only the mailer has a pipe.
 bool taken(Stage stage, transport::Kind kind) {
   if (stage == Stage::connect) return kind == transport::Kind::tcp_per_message;
   return stage != Stage::pipe || kind == transport::Kind::mailer;

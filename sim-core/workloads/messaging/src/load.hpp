@@ -1,4 +1,4 @@
-// What both ends know of a run's messages.
+// Size and number of a run's messages, known to both ends.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace orrery::workloads::messaging {
 
 struct Load {
   std::size_t message_bytes = 0;
-  std::uint64_t warmup = 0;     // exchanged first
-  std::uint64_t exchanges = 0;  // then
-  std::uint64_t streamed = 0;   // at last
+  std::uint64_t warmup = 0;     // exchanged first, not measured
+  std::uint64_t exchanges = 0;  // exchanged next, measured
+  std::uint64_t streamed = 0;   // sent last, as a stream
   std::uint64_t seed = 0;
 
   [[nodiscard]] std::uint64_t exchanged() const { return warmup + exchanges; }

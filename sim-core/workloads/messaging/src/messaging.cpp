@@ -18,7 +18,8 @@ namespace orrery::workloads {
 namespace messaging {
 namespace {
 
-// Of the time that exchanges took by the sender's clock alone: what their parts, of which the receiver's clock tells some, may add up to less, or more.
+// Tolerance of the check `parts`: the sum of all parts may differ from the time of the exchanges by this share. The sender's
+// clock measures the time of the exchanges; some parts also depend on the receiver's clock.
 constexpr double parts_may_miss = 0.1;
 
 contracts::Check counted(const char* name, const char* title, std::uint64_t expected,

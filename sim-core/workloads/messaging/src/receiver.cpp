@@ -19,7 +19,7 @@ using base::Error;
 using base::ErrorCode;
 using transport::Io;
 
-constexpr std::uint64_t receiver_looks_every = 64;  // messages between two looks
+constexpr std::uint64_t receiver_looks_every = 64;  // messages between two calls of stopped()
 
 Error ended(transport::Channel& channel, Io io) {
   return {ErrorCode::peer_lost,
@@ -53,7 +53,8 @@ class Receiver {
  private:
   base::Status take_one(std::uint64_t number) {
     if (auto done = await(); !done) return done;
-    // The sender goes on as soon as the buffer holds its message; extracting it is our own time.
+    // Answers before it extracts: the sender continues as soon as the buffer holds its message, and extraction is timed here
+    // alone.
     const Answer answer{number, end_.found_ns(), base::now_ns()};
     if (auto done = send(answer); !done) return done;
     const std::int64_t began_ns = base::now_ns();

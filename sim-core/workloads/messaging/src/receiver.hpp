@@ -1,4 +1,4 @@
-// The receiving end: takes messages, unblocks their sender, looks at every byte, and tells what came.
+// The receiving end: takes messages, unblocks their sender, checks every byte, and reports what arrived.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,8 @@
 
 namespace orrery::workloads::messaging {
 
-// All messages of a run; `progress`, if given, counts those that are measured. Errors: peer_lost, cancelled.
+// Receives all messages of a run and then sends an Account. `progress`, if not null, counts the measured messages. Errors:
+// peer_lost, cancelled.
 base::Status receive_all(End& end, const Load& load,
                          std::atomic<std::uint64_t>* progress = nullptr);
 

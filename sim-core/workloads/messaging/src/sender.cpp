@@ -17,10 +17,11 @@ namespace {
 using base::WaitOutcome;
 using transport::Io;
 
-constexpr std::uint64_t sender_looks_every = 64;  // messages between two looks
-constexpr std::uint64_t sockets_every = 1'000;  // messages between two looks at the kernel's count
+constexpr std::uint64_t sender_looks_every = 64;  // messages between two calls of stopped()
+constexpr std::uint64_t sockets_every = 1'000;  // messages between two reads of the TIME-WAIT count
 
-// Receiver's clock less the sender's: where both ways take the same time in the quickest exchange.
+// The receiver's clock minus the sender's, in ns, from the quickest exchange: both directions are assumed to take the same
+// time.
 std::int64_t offset_of(const std::vector<Moments>& all) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t offset = 0;
@@ -52,7 +53,7 @@ Failure Sender::late(WaitOutcome outcome) const {
   const std::string waited = "message " + std::to_string(number_ + 1) + " of " +
                              std::to_string(load_.messages()) + " has waited " +
                              std::to_string(patience_ns_ / 1'000'000) + " ms";
-  // The receiver's answers take ports too.
+  // The receiver's answers take local ports too, so the sender's own counter may stay 0.
   const bool per_message = end_.channel().kind() == transport::Kind::tcp_per_message;
   if (per_message &&
       (end_.channel().counters().no_port > 0 || sockets_in_time_wait() >= local_ports())) {
@@ -151,7 +152,7 @@ MayFail Sender::exchange() {
   std::vector<Moments> all(load_.exchanges);
   for (Moments& moments : all) {
     if (number_ % sockets_every == 0) look_at_sockets();
-    // What an application does to have a message: time in which the receiver gets ready for it.
+    // Stands for the application's work before it sends; meanwhile the receiver gets ready.
     if (checksum(content_.body(number_)) != content_.head(number_).checksum) {
       return Failure{"internal", "sender", "a message has changed before it was sent",
                      "check this node's memory"};

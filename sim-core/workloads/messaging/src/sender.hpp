@@ -1,4 +1,4 @@
-// The sending end: exchanges that are timed part by part, then a stream.
+// The sending end: exchanges timed part by part, then a stream.
 #pragma once
 
 #include <atomic>
@@ -14,23 +14,24 @@
 
 namespace orrery::workloads::messaging {
 
-// What the sender has measured.
+// Measurements of the sender.
 struct Sent {
   Stages stages;
-  std::int64_t exchanging_ns = 0;    // each from its beginning to its end, by our clock alone
-  std::int64_t streaming_ns = 0;     // until the receiver's account had come
-  std::int64_t clock_offset_ns = 0;  // receiver's clock less ours, as assumed
+  std::int64_t exchanging_ns = 0;    // sum of the exchanges, by the sender's clock alone
+  std::int64_t streaming_ns = 0;     // until the receiver's account arrived
+  std::int64_t clock_offset_ns = 0;  // receiver's clock minus the sender's, estimated
   std::uint64_t time_wait_before = 0;
   std::uint64_t time_wait_most = 0;
 };
 
 class Sender {
  public:
-  // `one_clock`: both ends read the same. `patience_ns`: how long a message may fail to leave or to be answered.
+  // `one_clock`: both ends read the same clock. `patience_ns`: longest time for a message to leave, and for its answer to
+  // arrive.
   Sender(End& end, const Load& load, bool one_clock, std::int64_t patience_ns,
          std::atomic<std::uint64_t>& progress);
 
-  // One after the other, once each. Failures: peer_lost, stopped, out_of_ports.
+  // Call each once, in this order. Failures: peer_lost, stopped, out_of_ports, internal.
   MayFail warm_up();
   MayFail exchange();
   MayFail stream();

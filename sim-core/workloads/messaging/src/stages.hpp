@@ -1,7 +1,7 @@
-// The parts of an exchange, one after the other from the sender's call to its going on, and what they took.
+// The consecutive parts of an exchange, from the sender's call until the sender continues, and their durations.
 //
-// Source: uss-prototype-evaluation, sections 6.4.1 and 6.4.2. One that ends before the one before it counts nothing: what two ends do at the
-// same time counts once, for the earlier part.
+// Source: uss-prototype-evaluation, sections 6.4.1 and 6.4.2. A part that ends before the previous part ended takes 0: work
+// that both ends do at the same time counts once, for the earlier part.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class Stage : std::uint8_t {
   transmit,        // the call that sends, until it returns or the receiver has found the message
   deliver,         // until the receiver finds it
   read,            // until it is in the receiver's buffer
-  unblock,         // until the sender knows that
+  unblock,         // until the sender has the receiver's answer
 };
 inline constexpr std::size_t stage_count = 7;
 
@@ -26,7 +26,7 @@ inline constexpr std::size_t stage_count = 7;
 struct Moments {
   std::int64_t began_ns = 0;
   std::int64_t filled_ns = 0;
-  std::int64_t connected_ns = 0;  // = filled_ns where nothing is to be connected
+  std::int64_t connected_ns = 0;  // equals filled_ns if nothing is connected
   std::int64_t sent_ns = 0;
   std::int64_t found_ns = 0;
   std::int64_t read_ns = 0;
@@ -34,13 +34,13 @@ struct Moments {
   bool through_pipe = false;
 };
 
-using StageTimes = std::array<std::uint32_t, stage_count>;  // ns; over 4 s counts as 4 s
+using StageTimes = std::array<std::uint32_t, stage_count>;  // ns; a longer time counts as 4.29 s
 StageTimes stages_of(const Moments& moments);
 
-// Value below which a fraction of all lie, of what need not be sorted. 0 if there is none.
+// The value below which `fraction` of `values` lies. `values` need not be sorted. 0 if it is empty.
 double quantile(std::vector<std::uint32_t> values, double fraction);
 
-// All exchanges of a run. Room is made beforehand: adding one allocates nothing.
+// All exchanges of a run. The constructor reserves room, so add() allocates nothing.
 class Stages {
  public:
   explicit Stages(std::size_t exchanges) { times_.reserve(exchanges); }
@@ -49,8 +49,8 @@ class Stages {
 
   [[nodiscard]] std::size_t count() const { return times_.size(); }
   [[nodiscard]] std::int64_t sum_ns() const;  // of all stages of all exchanges
-  // Mean over the exchanges whose whole lies between the quartiles: parts add up, and what disturbed the machine for a moment does
-  // not count.
+  // Mean time of each stage, over the exchanges whose total lies between the quartiles. The means add up, and short
+  // disturbances of the machine do not count.
   [[nodiscard]] std::array<double, stage_count> middle_ns() const;
   [[nodiscard]] double quantile_of(Stage stage, double fraction) const;
   [[nodiscard]] double quantile_of_whole(double fraction) const;

@@ -1,6 +1,6 @@
-// Sockets in TIME-WAIT, as the kernel counts them, and the local ports that they compete for.
+// The kernel's count of sockets in TIME-WAIT, and the number of local ports for connections.
 //
-// Both are of the network namespace: sockets of others on the host count too.
+// Both belong to the network namespace: sockets of other processes count too.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace orrery::workloads::messaging {
 
-// Of the text of /proc/net/sockstat; 0 if it says nothing of it.
+// Reads the count from the text of /proc/net/sockstat; 0 if the text has none.
 std::uint64_t time_wait_in(const std::string& sockstat);
 std::uint64_t sockets_in_time_wait();
 
-// Ports from which connections are made (net.ipv4.ip_local_port_range); 0 if that cannot be read.
+// Number of ports from which connections are made (net.ipv4.ip_local_port_range); 0 if it cannot be read.
 std::uint64_t local_ports();
 
 }  // namespace orrery::workloads::messaging

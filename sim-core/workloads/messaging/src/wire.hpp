@@ -1,4 +1,4 @@
-// What the receiver sends back. Both ends are built alike: bytes as they lie in memory.
+// Messages from the receiver to the sender, as their bytes in memory: both ends are the same build.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ struct Answer {
   std::int64_t read_ns = 0;
 };
 
-// After the last message: what came.
+// Sent after the last message: totals of the received messages.
 struct Account {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t sum = 0;        // of what was received, see Sum
-  std::uint64_t damaged = 0;    // other bytes than their checksum says
-  std::uint64_t misplaced = 0;  // not the number that was to come
+  std::uint64_t sum = 0;        // of the received messages, see Sum
+  std::uint64_t damaged = 0;    // messages with a wrong length or checksum
+  std::uint64_t misplaced = 0;  // messages with another number than the next
   std::uint64_t connections = 0;
   double extract_ns = 0;  // copying a message out of the channel, median of the measured exchanges
   double extract_p99_ns = 0;
-  base::ResourceUsage use;  // of the receiver's process, all its life
+  base::ResourceUsage use;  // of the receiver's process, over its whole life
 };
 
 static_assert(std::is_trivially_copyable_v<Answer> && std::is_trivially_copyable_v<Account>);

@@ -68,7 +68,7 @@ struct Choice {
   std::int32_t bytes;
 };
 
-// Named by what it is: its bytes are not all its own.
+// gtest would print the raw bytes, which include padding.
 void PrintTo(const Choice& choice, std::ostream* out) {
   *out << to_string(choice.transport) << ", " << to_string(choice.model) << ", " << choice.bytes;
 }
@@ -166,7 +166,8 @@ TEST(Messaging, OneThatIsStoppedEnds) {
   EXPECT_EQ(finished.failure->code, "stopped");
 }
 
-// A network of its own with hardly any ports, of which none is used again while in TIME-WAIT. What cannot be set up here is said.
+// Enters a new network namespace with 100 local ports, none of which is reused while in TIME-WAIT. Returns the reason if this
+// is not possible here; else empty.
 std::string few_ports() {
   if (::unshare(CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) {
     return "no network namespace may be made here";

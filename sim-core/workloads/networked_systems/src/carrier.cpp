@@ -22,8 +22,8 @@ Carrier::Carrier(const Scenario& scenario, const std::vector<std::size_t>& node_
   make_rings(own);
 }
 
-// A message is on a lane, or has been passed on to it late by jitter, for as long as its update's way at most: so many can
-// be there at once.
+// Sizes the rings: a message stays in a ring for at most the longest way of its update, so the ring holds at most the updates
+// of all steps of this way.
 void Carrier::make_rings(std::size_t own) {
   const Tree& tree = scenario_.tree();
   const std::uint32_t systems = tree.size();
@@ -89,7 +89,8 @@ void Carrier::route(Update update, SystemId at, Step now) {
   put(lane, scenario_.tree().lanes()[lane].to, update);
 }
 
-// The network copies it where links part: from its source up to the top, and from each system on that way down.
+// The network copies a multicast update where links branch: up from its source to the top, and down from each system on this
+// way.
 void Carrier::multicast(Update update, SystemId source, Step now) {
   const Tree& tree = scenario_.tree();
   transport::Impairment* const own = &lanes_[(source - range_.first) * tree.lanes().size()];

@@ -1,8 +1,8 @@
-// The links as one node sees them: messages that its systems send, and those on their way to its systems.
+// The links as one node sees them: messages that its systems send, and messages on their way to its systems.
 //
-// A message takes what the impairment of its lane decides, in simulated time, from the seed; so its way is the same
-// wherever its ends are. One that is bound for another node's system waits in outgoing() for the next exchange, and enters
-// that node's arrive(). Allocates when it is made alone. One thread.
+// The impairment of a message's lane decides its delay, in simulated time and from the seed, so the delay does not depend on
+// the placement of systems on nodes. A message for a system of another node waits in outgoing() for the next exchange; the
+// other node takes it with arrive(). Allocates in the constructor only. For one thread.
 #pragma once
 
 #include <span>
@@ -14,10 +14,10 @@
 
 namespace orrery::workloads::networked {
 
-// Between nodes.
+// A message from node to node.
 struct Crossing {
   std::uint32_t ring = 0;
-  std::uint32_t unused = 0;  // so that all bytes have a value
+  std::uint32_t unused = 0;  // padding, so that all bytes have a value
   Update update;
 };
 static_assert(sizeof(Crossing) == 72);
@@ -30,14 +30,14 @@ struct SystemRange {
 
 class Carrier {
  public:
-  // `node_of`: of each system; `own`: the node at hand. The scenario and the totals outlive this.
+  // `node_of`: the node of each system. `own`: this node. The scenario and the totals must outlive the carrier.
   Carrier(const Scenario& scenario, const std::vector<std::size_t>& node_of, std::size_t own,
           Totals& totals);
 
-  // From its user's system to all others.
+  // Sends an update from its user's system to all others.
   void send(Update update, SystemId source, Step now);
-  // What has come to a system of ours, from lane to lane and in order on each; `take(update)`. What is for another system
-  // is passed on.
+  // Calls `take(update)` for each update that is due at system `at` of this node, lane by lane, in order on each lane. Passes
+  // updates for other systems on.
   template <class Take>
   void receive(SystemId at, Step now, const Take& take) {
     for (const std::uint32_t ring : incoming_[at - range_.first]) {
@@ -56,7 +56,7 @@ class Carrier {
 
   [[nodiscard]] SystemRange range() const { return range_; }
   [[nodiscard]] const std::vector<std::vector<Crossing>>& outgoing() const { return outgoing_; }
-  void sent();  // outgoing() has gone
+  void sent();  // clears outgoing(), which was sent
   void arrive(std::span<const std::byte> crossings);
 
  private:
@@ -71,13 +71,13 @@ class Carrier {
   Totals& totals_;
   SystemRange range_;
   const std::int64_t bytes_;
-  // Routed: by lane. Multicast: by source of ours and lane.
+  // Routed: by lane. Multicast: by source on this node and lane.
   std::vector<transport::Impairment> lanes_;
   // Routed: by lane. Multicast: by source and destination.
   std::vector<Ring> rings_;
-  std::vector<std::vector<std::uint32_t>> incoming_;  // rings, by system of ours
+  std::vector<std::vector<std::uint32_t>> incoming_;  // rings, by system of this node
   std::vector<std::vector<Crossing>> outgoing_;       // by node
-  std::vector<std::int64_t> due_ns_;                  // of a multicast at each system
+  std::vector<std::int64_t> due_ns_;                  // of a multicast update, at each system
 };
 
 }  // namespace orrery::workloads::networked

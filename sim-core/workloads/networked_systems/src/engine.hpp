@@ -1,6 +1,7 @@
-// A node's systems, step by step: what has come is taken or passed on, users move and speak, shadows are looked at.
+// The systems of one node, step by step: they receive updates or pass them on, users move and send, and the errors of shadows
+// are measured.
 //
-// Allocates, takes locks and calls the system in its constructor alone. One thread.
+// Allocates, takes locks and calls the operating system in its constructor only. For one thread.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,7 @@ namespace orrery::workloads::networked {
 
 class Engine {
  public:
-  // The scenario outlives this.
+  // The scenario must outlive the engine.
   Engine(const Scenario& scenario, const std::vector<std::size_t>& node_of, std::size_t own);
 
   void step(Step now);
@@ -34,9 +35,9 @@ class Engine {
   const Scenario& scenario_;
   Totals totals_;
   Carrier carrier_;
-  std::vector<User> users_;      // all of them: the truth
-  std::vector<Update> said_;     // by user: the last that it sent, if it is of ours
-  std::vector<Shadow> shadows_;  // by system of ours and user
+  std::vector<User> users_;      // all users: the truth
+  std::vector<Update> said_;     // by user of this node: the last update that it sent
+  std::vector<Shadow> shadows_;  // by system of this node and user
 };
 
 }  // namespace orrery::workloads::networked

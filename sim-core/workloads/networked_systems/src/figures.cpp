@@ -30,7 +30,7 @@ void add_errors(std::vector<Metric>& metrics, const Totals& totals) {
                      totals.nearest_bound, "share", Better::neither});
 }
 
-// Messages on a lane of each level, a simulated second, mean over its lanes.
+// Messages per simulated second on a lane of each level, mean over the level's lanes, by direction.
 void add_levels(std::vector<Metric>& metrics, const Tree& tree, const Totals& totals,
                 double simulated_s) {
   for (std::uint32_t level = 1; level <= tree.depth(); ++level) {

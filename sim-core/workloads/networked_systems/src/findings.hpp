@@ -1,4 +1,4 @@
-// What a run found out: its figures, what passed every lane beside what the model expects, and what must hold.
+// Results of a run: metrics, messages of each lane counted and expected, and checks.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace orrery::workloads::networked {
 
-// Of all nodes together.
+// `totals`: of all nodes together.
 std::vector<contracts::Metric> run_metrics(const Scenario& scenario, const Totals& totals,
                                            std::size_t nodes);
 
-// One for each lane. An update makes one message for each system beyond (routed), or one (multicast).
+// One count for each lane. An update makes one message for each system beyond the lane (routed), or one message (multicast).
 std::vector<contracts::MessageCount> messages(const Scenario& scenario, const Totals& totals);
 
 std::vector<contracts::Check> checks(const Scenario& scenario, const Totals& totals,

@@ -10,7 +10,7 @@ constexpr double world_m = 1'000;
 constexpr double shortest_leg_s = 1;
 constexpr double longest_leg_s = 5;
 
-// Of length 1; chance within the unit circle, so that no libm function is needed.
+// A random direction of length 1, drawn within the unit circle so that no sine or cosine is needed.
 Vector direction(base::Random& random) {
   for (;;) {
     const Vector at{random.uniform(-1, 1), random.uniform(-1, 1)};

@@ -1,8 +1,8 @@
-// How a user moves: the truth that shadows approximate. Every node works it out for every user, from the seed alone, so
-// that an error is known where it is seen, without a clock that hosts share.
+// How a user moves: the truth that shadows approximate. Every node computes every user's motion from the seed alone, so it
+// knows the error of its shadows without a clock shared by hosts.
 //
-// Speed is constant. A leg lasts one to five seconds: straight on in a direction of chance, or in a curve with a rate of
-// turn of chance. Only + - * / and sqrt: equal to the last bit on every machine.
+// The speed is constant. A leg lasts one to five seconds: straight ahead in a random direction, or a curve with a random turn
+// rate. Uses only + - * / and sqrt, so the motion is equal to the last bit on every machine.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace orrery::workloads::networked {
 
-// In metres and seconds.
+// In m, m/s or m/s^2.
 struct Vector {
   double x = 0;
   double y = 0;
@@ -20,7 +20,7 @@ struct Vector {
 
 double length(Vector vector);
 
-// Of curves: radians a second, either way.
+// Greatest turn rate of a curve, in radians per second, in either direction.
 inline constexpr double fastest_turn = 1.0;
 
 class User {
@@ -43,7 +43,7 @@ class User {
   double speed_;
   Vector position_;
   Vector velocity_;
-  double turn_ = 0;  // radians a second
+  double turn_ = 0;  // radians per second
   double cosine_ = 1;
   double sine_ = 0;
   std::uint64_t steps_left_ = 0;  // of the leg

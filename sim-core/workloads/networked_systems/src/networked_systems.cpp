@@ -16,7 +16,7 @@ namespace {
 
 using contracts::OracleUse;
 
-// What `auto` compares: some seconds of the oracle.
+// With oracle `auto`, the oracle runs if it computes at most this many positions (steps x users x systems): some seconds.
 constexpr double affordable_looks = 50e6;
 constexpr const char* process = "systems";
 
@@ -64,7 +64,7 @@ class NetworkedSystemsRun final : public OneNode {
   }
 
   const Scenario scenario_;
-  std::unique_ptr<Nodes> nodes_;  // if there are several
+  std::unique_ptr<Nodes> nodes_;  // null with one node
   std::unique_ptr<Engine> engine_;
 };
 

@@ -19,7 +19,7 @@ static_assert(std::is_trivially_copyable_v<Crossing>, "nodes send it as bytes");
 std::variant<std::unique_ptr<Nodes>, Failure> Nodes::listen(const contracts::WorkerPlan& plan,
                                                             const std::atomic<bool>& stop) {
   transport::ChannelOptions options;
-  // A node's totals come in one piece.
+  // A node's totals are one message.
   options.max_message_bytes = sizeof(Totals) + 4 * 1024;
   options.buffer_bytes = 1024 * 1024;
   auto peers = Peers::listen(plan, options);

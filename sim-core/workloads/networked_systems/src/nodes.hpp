@@ -1,4 +1,4 @@
-// A node's links to the others: they exchange after every step, and their totals at the end.
+// A node's links to the other nodes. The nodes exchange messages after every step, and totals at the end.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace orrery::workloads::networked {
 
 class Nodes {
  public:
-  // `stop` is looked at while it waits for others; it must outlive this.
+  // `stop` is checked while this node waits for others; it must outlive the object.
   static std::variant<std::unique_ptr<Nodes>, Failure> listen(const contracts::WorkerPlan& plan,
                                                               const std::atomic<bool>& stop);
 
@@ -22,9 +22,10 @@ class Nodes {
   MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns,
                   const std::function<bool()>& stopped);
 
-  // What the carrier has for others goes, what they have for it comes: all nodes have then made the same step.
+  // Sends the carrier's messages for other nodes, and gives the carrier theirs. Returns when all nodes have made the same
+  // step.
   base::Status exchange(Carrier& carrier);
-  // On every node: what all did together, equal on all. The longest elapsed time counts.
+  // Returns the totals of all nodes, equal on every node. The elapsed time is the longest.
   base::Result<Totals> add_up(const Totals& own);
 
  private:

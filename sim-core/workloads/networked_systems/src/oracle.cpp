@@ -12,8 +12,8 @@ namespace {
 
 struct Flying {
   Update update;
-  SystemId at = 0;        // where it comes down next
-  std::uint32_t via = 0;  // lane, or source of a multicast: what came this way is seen in order
+  SystemId at = 0;        // the next system that it reaches
+  std::uint32_t via = 0;  // lane, or source of a multicast; a system takes equal `via` in order
 };
 
 class Oracle {
@@ -68,7 +68,7 @@ class Oracle {
     }
   }
 
-  // Multicast: over each link that has not been passed yet, when the part before it has.
+  // Multicast: passes each link on the way to update.to that the update has not passed yet.
   void reach(Update update, SystemId source, SystemId from, Step now,
              std::map<SystemId, std::int64_t>& reached) {
     const Tree& tree = scenario_.tree();
@@ -117,10 +117,10 @@ class Oracle {
 
   const Scenario& scenario_;
   std::vector<User> users_;
-  std::vector<Update> said_;                                 // by user, the last
+  std::vector<Update> said_;                                 // by user: the last one sent
   std::vector<std::optional<Update>> shadows_;               // by system and user
   std::vector<std::optional<transport::Impairment>> links_;  // by source of a multicast and lane
-  std::map<Step, std::vector<Flying>> flying_;               // by when it is seen
+  std::map<Step, std::vector<Flying>> flying_;               // by the step in which it arrives
 };
 
 }  // namespace

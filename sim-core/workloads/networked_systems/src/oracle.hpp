@@ -1,5 +1,4 @@
-// The sequential oracle: the same users, links and shadows in the plainest code there is, without nodes, rings and lanes of
-// its own kind.
+// The sequential oracle: the same users, links and shadows in the simplest code, without nodes and rings.
 #pragma once
 
 #include <array>
@@ -13,10 +12,10 @@ namespace orrery::workloads::networked {
 struct Truth {
   std::uint64_t checksum = 0;
   std::array<std::uint64_t, most_systems> updates{};  // by system
-  std::array<std::uint64_t, most_lanes> lanes{};      // messages
+  std::array<std::uint64_t, most_lanes> lanes{};      // messages on each lane
 };
 
-// `cancelled` is asked after every step; once true, the answer is worthless.
+// `cancelled` is called before every step. Once it has returned true, the result is invalid.
 Truth ask_oracle(const Scenario& scenario, const std::function<bool()>& cancelled);
 
 }  // namespace orrery::workloads::networked

@@ -1,4 +1,4 @@
-// Updates on their way over a lane, oldest first. Made for as many as can be under way, it does not allocate again.
+// Updates under way on a lane, oldest first. Only the constructor allocates.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ class Ring {
   explicit Ring(std::size_t room)
       : room_(room), updates_(std::make_unique_for_overwrite<Update[]>(room)) {}
 
-  // False: there is no room, which its maker's arithmetic excludes.
+  // False: the ring is full. The carrier makes every ring large enough that this cannot happen.
   [[nodiscard]] bool push(const Update& update) {
     if (count_ == room_) return false;
     updates_[wrapped(first_ + count_++)] = update;

@@ -9,7 +9,7 @@ namespace orrery::workloads::networked {
 
 namespace {
 
-// A plan without any is refused before it is simulated.
+// A plan without systems is refused before it is simulated.
 std::uint32_t systems_of(const std::vector<std::int32_t>& by_node) {
   return static_cast<std::uint32_t>(
       std::max(1, std::accumulate(by_node.begin(), by_node.end(), 0)));
@@ -17,7 +17,7 @@ std::uint32_t systems_of(const std::vector<std::int32_t>& by_node) {
 
 std::int64_t nanoseconds(double ms) { return std::llround(ms * 1e6); }
 
-// Speeds are rounded in every step; so little is no error.
+// Tolerance for the rounding of speeds in every step.
 constexpr double rounding = 1 + 1e-9;
 
 }  // namespace
@@ -67,8 +67,8 @@ bool Scenario::must_send(const User& user, const Update& last, Step now) const {
   return distance(user.position(), reckoned) > plan_.threshold_m;
 }
 
-// While nothing newer has been sent, the shadow is where the user knows it to be: within the threshold. What has been sent
-// since is under way, for the longest way at most; for so long user and shadow may have parted at the speed of both.
+// While the user has sent nothing newer, the shadow is within the threshold of the user. A newer update is under way for at
+// most the longest way. Meanwhile user and shadow may move apart at the sum of their speeds.
 double Scenario::allowed_error(const Update& newest, Step now, std::uint32_t hops) const {
   const bool reckoned = plan_.approximation != contracts::Approximation::continuous;
   const double age = seconds(newest.sent, now);

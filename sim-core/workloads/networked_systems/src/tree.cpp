@@ -21,7 +21,7 @@ Tree::Tree(std::uint32_t systems, std::uint32_t fan_out)
   }
   for (SystemId from = 0; from < systems; ++from) {
     for (SystemId to = 0; to < systems; ++to) {
-      // Climb from the deeper one; numbers grow with the levels.
+      // Climbs from the greater number: it is never on a higher level.
       SystemId a = from;
       SystemId b = to;
       LaneId first = nowhere;

@@ -1,6 +1,7 @@
-// The hierarchy of systems: 0 is the top, the others are numbered level by level, each with up to `fan_out` below it.
+// The hierarchy of systems. System 0 is the top. The others are numbered level by level; each system has up to `fan_out`
+// below it.
 //
-// Pure, and immutable once made. A link is named by its lower system; each direction of it is a lane of its own.
+// Immutable. A link is named by its lower system; each of its directions is a lane.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ class Tree {
   [[nodiscard]] std::uint32_t level(SystemId system) const { return levels_[system]; }
   [[nodiscard]] SystemId parent(SystemId system) const { return (system - 1) / fan_out_; }
 
-  // Two for each link, up and down.
+  // Two lanes for each link: up, then down.
   [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }
   [[nodiscard]] static LaneId up_from(SystemId lower) { return 2 * (lower - 1); }
   [[nodiscard]] static LaneId down_to(SystemId lower) { return 2 * (lower - 1) + 1; }
@@ -40,7 +41,7 @@ class Tree {
   [[nodiscard]] std::uint32_t hops(SystemId from, SystemId to) const {
     return hops_[from * size() + to];
   }
-  // Whether the way from `source` to systems beyond leads through this lane.
+  // Whether messages from `source` to systems beyond the lane pass through it.
   [[nodiscard]] bool on_near_side(LaneId lane, SystemId source) const {
     return towards_[lanes_[lane].to * size() + source] == (lane ^ 1U);
   }

@@ -1,7 +1,7 @@
-// What a user sends, and what a shadow makes of it.
+// The update that a user sends, and the extrapolation that a shadow makes from it.
 //
-// Dead reckoning as in IEEE 1278.1: both ends extrapolate from the last update by the step in which it was sent, so that
-// the way it took costs nothing while the user goes on as it said.
+// Dead reckoning as in IEEE 1278.1. Both ends extrapolate the last update from the step in which it was sent, so its delay
+// causes no error while the user moves as extrapolated.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace orrery::workloads::networked {
 
 using Step = std::uint32_t;
 
-// As it lies in memory and goes from node to node.
+// Nodes send it to each other as its bytes in memory.
 struct Update {
   std::uint32_t user = 0;
-  Step sent = 0;         // by the user
-  Step due = 0;          // at the end of the lane that it is on
-  std::uint32_t to = 0;  // the system that it is for
+  Step sent = 0;         // step in which the user sent it
+  Step due = 0;          // step in which it reaches the end of its lane
+  std::uint32_t to = 0;  // destination system
   Vector position;
   Vector velocity;
-  Vector acceleration;  // 0 but in dead reckoning of second order
+  Vector acceleration;  // 0 except in dead reckoning of second order
 };
 static_assert(sizeof(Update) == 64);
 
-// On a link: user, step, destination and kind take 4 bytes each, a number 8.
+// Size on a link, in bytes: 4 for each of user, step, destination and kind, and 8 for each number.
 constexpr std::uint32_t wire_bytes(contracts::Approximation approximation) {
   return 16 + (approximation == contracts::Approximation::second_order ? 6 : 4) * 8;
 }

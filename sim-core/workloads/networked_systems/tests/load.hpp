@@ -1,4 +1,4 @@
-// The system that tests of networked systems begin from.
+// The plan from which the tests of networked systems start.
 #pragma once
 
 #include "orrery/contracts/contracts.hpp"

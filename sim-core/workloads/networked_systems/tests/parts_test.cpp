@@ -1,4 +1,4 @@
-// The pure parts: hierarchy, users, dead reckoning, ways and bounds.
+// Tests of the pure parts: hierarchy, users, dead reckoning, delays and error bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ TEST(Tree, NumbersSystemsLevelByLevel) {
   EXPECT_EQ(tree.lanes()[Tree::down_to(1)].near, 4U);
 }
 
-// For every hierarchy: following the lanes leads there in as many hops, and sides are counted right.
+// In every hierarchy, towards() leads to the destination in hops() hops, and `near` counts the systems on the near side.
 TEST(Tree, EveryWayLeadsThere) {
   for (std::uint32_t systems = 1; systems <= 40; systems += 3) {
     for (const std::uint32_t fan_out : {1U, 2U, 3U, 7U, 40U}) {
@@ -88,7 +88,7 @@ TEST(User, IsReplayedByItsSeed) {
   EXPECT_GT(distance(one.position(), other.position()), 1);
 }
 
-// Over a short time the error of first order grows with its square, that of second order with its cube.
+// Over a short time, the error of first order grows with the square of the time, and the error of second order with its cube.
 TEST(Reckoning, HigherOrderIsNearer) {
   constexpr double step_s = 1e-3;
   User user(11, 0, UserMotion::curved, 10, step_s);
@@ -122,8 +122,8 @@ contracts::NetworkedSystemsPlan plan(Delivery delivery) {
 TEST(Scenario, RoutedWaysWaitForEveryManager) {
   const Scenario routed(plan(Delivery::routed), 1);
   const Scenario multicast(plan(Delivery::multicast), 1);
-  EXPECT_EQ(routed.longest_way(4), 8U);     // 35 ms are seen after two steps, four times
-  EXPECT_EQ(multicast.longest_way(4), 7U);  // 140 ms are seen after seven
+  EXPECT_EQ(routed.longest_way(4), 8U);     // four hops of 35 ms, each two steps
+  EXPECT_EQ(multicast.longest_way(4), 7U);  // 140 ms take seven steps
   EXPECT_EQ(routed.all_steps(), 108U);
   EXPECT_EQ(routed.look_at(40'000'000, 0), 2U);
   EXPECT_EQ(routed.look_at(40'000'001, 0), 3U);

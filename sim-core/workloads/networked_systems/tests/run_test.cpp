@@ -1,4 +1,4 @@
-// Whole runs, on one node and on several: the same traffic and the same state as the oracle's, wherever systems are.
+// Whole runs, on one node and on several: traffic and state equal the oracle's for every placement of systems.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST(NetworkedSystems, ContinuousTrafficFollowsFromArithmetic) {
   for (const auto& message : finished.result.run_messages) {
     EXPECT_EQ(message.counted, message.expected);
     EXPECT_EQ(message.bytes, message.counted * 48);
-    // Two users in each system: near times far side, twice, in each of 500 steps.
+    // Two users in each system and 500 steps: messages are systems on the near side x systems on the far side x 2 x 500.
     const bool top = message.title.ends_with("level 1");
     EXPECT_EQ(message.counted, (top ? 3U * 4U : 1U * 6U) * 2U * 500U) << message.title;
   }
@@ -92,7 +92,7 @@ TEST(NetworkedSystems, LatencyIsSeenAsError) {
   EXPECT_LT(multicast.metric("traffic"), far.metric("traffic"));
 }
 
-// Plans of chance: the engine on one node is the oracle, message for message.
+// Random plans: on one node, the traffic and the state of the engine equal the oracle's.
 TEST(NetworkedSystems, AnyPlanEndsAsTheOracleHasIt) {
   base::Random random(20261121);
   for (int trial = 0; trial < 40; ++trial) {
