@@ -1,8 +1,8 @@
-// The model of the study: n sources, each with a sink of its own. A source schedules an event for its sink and waits for
-// the answer; the sink answers one unit of simulated time later; until every source has sent all its events.
+// The model of the study: n sources, each with its own sink. A source schedules an event for its sink and waits for the
+// answer, which the sink schedules one unit of simulated time later. The run ends when every source has sent all its events.
 //
-// Entities influence their partners alone, so that the times at which each handles its events do not depend on who runs
-// when: the record of a run equals the sequential one's. Pure; an entity belongs to one thread at a time.
+// An entity influences only its partner, so the simulated times of its events do not depend on the order of threads: the
+// record of a run equals the sequential run's. Pure; an entity belongs to one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ class Entity {
   Entity(const contracts::FelTestPlan& plan, std::uint32_t index, std::uint64_t seed);
 
   [[nodiscard]] bool is_source() const { return index_ < sources_; }
-  // Of a source: the event with which the run begins.
+  // For a source: returns its first event, at time 0.
   FelEvent begin();
-  // Commits an event; the one that it schedules, or nothing when the source has sent all.
+  // Executes an event. Returns the event that it schedules; empty if the source has sent all its events.
   std::optional<FelEvent> handle(const FelEvent& event);
 
   [[nodiscard]] std::uint64_t handled() const { return handled_; }

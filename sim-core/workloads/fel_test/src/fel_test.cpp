@@ -43,7 +43,7 @@ class FelTestRun final : public OneNode {
   std::optional<Outcome> threaded_;
 };
 
-// The same events by one thread, which may use the same CPUs: what speed-up is measured against, and the oracle.
+// Executes the same events with one thread on the same CPUs: the base of the speed-up, and the oracle.
 MayFail FelTestRun::warm_up() {
   auto bound = OnCpus::bind(test_.num_cpus);
   if (!bound) return failed(bound.error(), "worker");
@@ -88,8 +88,8 @@ std::vector<contracts::Metric> FelTestRun::figures() const {
   const double alone = std::max(1.0, real(sequential_->elapsed_ns));
   const double events = real(threaded_->events);
   const double parties = real(std::min(test_.num_cpus, test_.num_srcs));
-  // The manager's time is what no second CPU can share. Amdahl's law takes it as a part during which nothing else goes on;
-  // but entities go on meanwhile, as long as enough of them have events: at best all CPUs or the manager are always busy.
+  // The manager's CPU time is the serial part. Amdahl's law assumes that nothing else runs meanwhile. Here entities run
+  // meanwhile, as long as enough of them have events: at best either all CPUs or the manager are always busy.
   const double manager = real(threaded_->manager_cpu_ns);
   const double work = events * test_.e_dly * 1000;
   const double serial = manager + work > 0 ? std::min(1.0, manager / (manager + work)) : 1;

@@ -1,6 +1,6 @@
-// What one thread waits at until another lets it pass: the study's semaphore, or a condition variable.
+// A gate at which one thread waits until another opens it: the study's semaphore, or a condition variable.
 //
-// One waiter. Everything written before open() is seen by the one who passes for it.
+// For one waiting thread. After pass() it sees everything that was written before open().
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
   virtual ~Gate() = default;
 
-  virtual void open() = 0;  // lets one pass, now or when it comes
+  virtual void open() = 0;  // lets one pass() return, now or later
   virtual void pass() = 0;
 };
 

@@ -29,7 +29,7 @@ base::Error cancelled() {
   return {base::ErrorCode::cancelled, "the run was stopped before all events were handled"};
 }
 
-// The threaded run. Entities are touched by their threads alone while these run.
+// The run with threads. While they run, only the thread of an entity accesses it.
 class Threads {
  public:
   Threads(const contracts::FelTestPlan& plan, std::uint64_t seed, const Surroundings& around)
@@ -51,7 +51,7 @@ class Threads {
     FelEvent event;
     bool over = false;
   };
-  // What an entity tells the manager: an event to add, or that the source has done all.
+  // From an entity to the manager: an event to add. Empty: the source has sent all its events.
   struct Request {
     std::optional<FelEvent> event;
   };
@@ -77,7 +77,7 @@ void Threads::tell(const Request& request) {
     first = requests_.empty();
     requests_.push_back(request);
   }
-  // One who finds requests there already knows that the manager has been called.
+  // If other requests were waiting, the manager has been woken already.
   if (first) requested_->open();
 }
 

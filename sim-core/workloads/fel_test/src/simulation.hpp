@@ -1,8 +1,8 @@
-// A run of the model: by one thread, or by a thread for each entity and one that manages the list.
+// A run of the model: with one thread, or with a thread for each entity and the calling thread as the manager of the list.
 //
-// The manager alone touches the list. It adds what entities schedule, at the cost asked for, and when nobody has anything
-// more to add it lets the entities of all events in the list go, in order of time: the study's change to the usual
-// algorithm, which would let only the earliest go. Its CPU time is the serial part of the run.
+// Only the manager accesses the list. It adds the events that entities schedule, at the cost of `f_dly` each. After each
+// batch it lets the entities of all events in the list continue, in order of time: the study's change to the usual algorithm,
+// which lets only the entity of the earliest event continue. The manager's CPU time is the serial part of the run.
 #pragma once
 
 #include <atomic>
@@ -17,22 +17,20 @@ namespace orrery::workloads::fel_test {
 struct Outcome {
   std::uint64_t events = 0;  // that went through the list
   std::uint64_t record = 0;
-  std::uint64_t greatest_list = 0;  // events in the list at once
+  std::uint64_t greatest_list = 0;  // most events in the list at once
   std::int64_t elapsed_ns = 0;
-  std::int64_t manager_cpu_ns =
-      0;  // of the list's manager; 0 in the sequential run, which has none
-  std::int64_t thread_cpu_ns =
-      0;  // of the sequential run's one thread, which does all; 0 otherwise
+  std::int64_t manager_cpu_ns = 0;  // 0 in the sequential run
+  std::int64_t thread_cpu_ns = 0;   // of the sequential run; 0 with threads
 };
 
 struct Surroundings {
-  const base::CpuWork* work = nullptr;  // what the times asked for are used with; nullptr: none is
+  const base::CpuWork* work = nullptr;  // uses e_dly and f_dly as CPU time; null: uses none
   const std::atomic<bool>& stop;
   std::atomic<std::uint64_t>* progress = nullptr;
 };
 
-// Both end with `cancelled` when they are stopped. The threads run where the calling thread may; more than the node lets a
-// process make are an error (exhausted).
+// Errors: cancelled (`stop` became true), exhausted (the node does not permit as many threads). The threads run on the CPUs
+// of the calling thread.
 base::Result<Outcome> run_sequential(const contracts::FelTestPlan& plan, std::uint64_t seed,
                                      const Surroundings& around);
 base::Result<Outcome> run_threads(const contracts::FelTestPlan& plan, std::uint64_t seed,

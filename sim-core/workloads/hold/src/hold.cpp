@@ -14,7 +14,7 @@ namespace {
 
 using contracts::Better;
 
-// Short enough that a stop is heard soon, long enough that the clock costs nothing.
+// Operations between two checks of stop(): few enough to stop soon, and enough that the checks cost nothing.
 constexpr std::uint64_t batch = 20'000;
 
 struct Measured {
@@ -54,7 +54,7 @@ class HoldRun final : public OneNode {
   [[nodiscard]] std::uint64_t operations() const {
     return static_cast<std::uint64_t>(wanted_.operations);
   }
-  // Operations whose order is compared: all events come out about twice, in a second or so at most.
+  // Number of operations whose order is compared: twice the population, from 1,000 to 2,000,000 (about a second).
   [[nodiscard]] std::uint64_t ordered() const {
     return std::min<std::uint64_t>(std::max<std::uint64_t>(2 * population(), 1000), 2'000'000);
   }
@@ -83,7 +83,7 @@ MayFail HoldRun::measure() {
     const std::int64_t began = base::now_ns();
     structure.fill(population(), plan().seed);
     measured.fill_ns = base::now_ns() - began;
-    // A structure settles once every event has come out: widths are found, memory is there.
+    // A structure settles once every event has come out: widths of buckets are adapted, and memory is allocated.
     bool going = repeat(structure, std::min(population() + batch, operations()), false);
     const std::int64_t settled = base::now_ns();
     going = going && repeat(structure, operations(), true);

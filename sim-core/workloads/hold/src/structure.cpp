@@ -38,7 +38,7 @@ class Of final : public Structure {
       if (i % 4096 == 0 && stop.load(std::memory_order_relaxed)) return 0;
       list.pop(event);
       hash = base::mix64(hash ^ std::bit_cast<std::uint64_t>(event.time)) + event.tag;
-      // One in eight comes back at the same time as another may: ties must be told apart alike.
+      // One event in eight returns after a fixed delay, so that ties may occur: all structures must order ties alike.
       event.time += random.chance(0.125) ? 0.25 : random.exponential(1.0);
       list.push(event);
     }

@@ -1,4 +1,4 @@
-// One structure of an event list under the hold operation, behind a face that does not cost anything per operation.
+// One structure of an event list under the hold operation, behind an interface with one virtual call for many operations.
 #pragma once
 
 #include <atomic>
@@ -20,12 +20,13 @@ class Structure {
   const std::string name;
   const std::string title;
 
-  // Holds the population anew; drop() gives its memory back.
+  // Fills a new list with `population` events; drop() frees it.
   virtual void fill(std::uint64_t population, std::uint64_t seed) = 0;
   virtual void drop() = 0;
   virtual void run(std::uint64_t operations) = 0;
 
-  // Besides: a hash of the order in which the first events come out, which must not depend on the structure. Zero if stopped.
+  // Returns a hash of the order in which `operations` events come out of a list of its own. The hash must be equal for all
+  // structures. 0: stopped.
   [[nodiscard]] virtual std::uint64_t order(std::uint64_t population, std::uint64_t seed,
                                             std::uint64_t operations,
                                             const std::atomic<bool>& stop) const = 0;

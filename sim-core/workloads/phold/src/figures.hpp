@@ -1,4 +1,4 @@
-// The metrics of a run, from what the engine reported and what the oracle took.
+// The metrics of a run, from the reports of the engine and of the oracle.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace orrery::workloads::phold {
 
-// Threads that work at once on a node, the manager of the one list included.
+// Number of threads that work at once on a node, including the list manager of central_fel.
 int threads_of(const contracts::PholdPlan& plan);
 
-// Of all nodes together.
+// `run`: of all nodes together. `sequential`: of the oracle.
 std::vector<contracts::Metric> run_metrics(const contracts::PholdPlan& plan, std::size_t nodes,
                                            const Outcome& run,
                                            const std::optional<Outcome>& sequential);

@@ -1,4 +1,4 @@
-// One run of the load: a plan's model on an engine. Each payload is compiled apart (load_*.cpp).
+// Runs a plan's model on an engine. Each type of payload is compiled in a file of its own (load_*.cpp).
 #pragma once
 
 #include "orrery/contracts/contracts.hpp"
@@ -13,8 +13,8 @@ pdes::EngineOptions engine_of(const contracts::PholdPlan& plan);
 
 struct Outcome {
   pdes::RunReport report;
-  std::uint64_t remote = 0;  // committed events that came from another logical process
-  pdes::Tally delay;         // between schedule and execution, as the payloads say; empty without
+  std::uint64_t remote = 0;     // committed events that came from another logical process
+  pdes::Tally delay;            // from scheduling to execution, by payloads; empty without them
   pdes::ExchangeCounters sent;  // to other nodes
 };
 
@@ -29,7 +29,7 @@ template <class Payload>
 base::Result<Outcome> run_with(const contracts::PholdPlan& plan, std::uint64_t seed,
                                const pdes::EngineOptions& engine, const pdes::RunOptions& run) {
   const pdes::Phold<Payload> model(model_of(plan));
-  // On several nodes: this one's part.
+  // With several nodes: the logical processes of this node.
   const pdes::LpRange range =
       engine.kind == pdes::EngineKind::distributed && engine.nodes != nullptr
           ? pdes::lp_range(model.lps(), engine.nodes->node(), engine.nodes->nodes())

@@ -37,7 +37,7 @@ void add(Outcome& all, const Outcome& other) {
 std::variant<std::unique_ptr<Nodes>, Failure> Nodes::listen(const contracts::WorkerPlan& plan,
                                                             const std::atomic<bool>& stop) {
   transport::ChannelOptions options;
-  // Windows come in one piece mostly.
+  // Large enough that most windows are one message.
   options.max_message_bytes = 64 * 1024;
   options.buffer_bytes = 1024 * 1024;
   auto peers = Peers::listen(plan, options);

@@ -1,4 +1,4 @@
-// A node's links to the others of a distributed run, and what they tell each other when it is over.
+// A node's links to the other nodes of a distributed run, and the sum of the nodes' outcomes.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace orrery::workloads::phold {
 
 class Nodes {
  public:
-  // `stop` is looked at while it waits for others; it must outlive this.
+  // `stop` is checked while this node waits for others; it must outlive the object.
   static std::variant<std::unique_ptr<Nodes>, Failure> listen(const contracts::WorkerPlan& plan,
                                                               const std::atomic<bool>& stop);
 
@@ -23,8 +23,8 @@ class Nodes {
   [[nodiscard]] pdes::WindowExchange& exchange() { return *exchange_; }
   [[nodiscard]] int on_host() const { return peers_->nodes_on_host(); }
 
-  // After the run, on every node: what all did together, equal on all. It lasts as long as the slowest node took; its
-  // threads waited as long as all of them together.
+  // Called on every node after the run. Returns the outcome of all nodes, equal on every node: the greatest elapsed time and
+  // number of windows, and the sums of events and wait times.
   base::Result<Outcome> add_up(const Outcome& own);
 
  private:

@@ -16,10 +16,11 @@ namespace {
 using contracts::OracleUse;
 using contracts::PdesEngine;
 
-// What `auto` compares: some seconds of the sequential engine.
+// With oracle `auto`, the oracle runs if the plan expects at most this many events: some seconds of the sequential engine.
 constexpr std::uint64_t affordable_events = 50'000'000;
 
-// The oracle is the sequential engine. Where that is what was measured, the simplest list is what it is held against.
+// The oracle is the sequential engine. If the sequential engine is measured, the oracle uses another event list: the binary
+// heap, or the quaternary heap if the binary heap is measured.
 pdes::EngineOptions oracle_of(const contracts::PholdPlan& plan) {
   pdes::EngineOptions options = engine_of(plan);
   options.kind = pdes::EngineKind::sequential;
@@ -74,8 +75,8 @@ class PholdRun final : public OneNode {
   }
 
   const contracts::PholdPlan load_;
-  std::unique_ptr<Nodes> nodes_;    // of engine distributed
-  std::optional<Outcome> outcome_;  // of all nodes from verify() on
+  std::unique_ptr<Nodes> nodes_;    // null unless the engine is distributed
+  std::optional<Outcome> outcome_;  // this node's; after verify() of all nodes
   std::optional<Outcome> sequential_;
 };
 

@@ -1,4 +1,4 @@
-// The load over several nodes.
+// PHOLD on several nodes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,7 +65,7 @@ TEST_P(PholdOverNodes, ExecutesTheOraclesEventsInItsOrder) {
   EXPECT_NEAR(master.metric("delay.mean"), 1.2, 0.1);
   EXPECT_EQ(master.metric("parallel_share"), 1);
   EXPECT_GT(master.metric("windows"), 0);
-  // Of the remote ones those whose LP is on another node.
+  // Remote events whose logical process is on another node.
   const double others = 1 - 1 / static_cast<double>(GetParam().nodes);
   EXPECT_NEAR(master.metric("sent_share"), 0.2 * others, 0.04);
   EXPECT_TRUE(nodes.back().result.run_metrics.empty());

@@ -1,4 +1,4 @@
-// The load on every engine: the oracle's order, figures that add up, refusals, and stopping.
+// PHOLD on every engine: the oracle's order of events, plausible metrics, refused plans, and stopping.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -92,7 +92,7 @@ TEST(Phold, EveryPayloadCarriesTheSameTimes) {
   EXPECT_EQ(small.broken() + large.broken() + none.broken(), "");
   EXPECT_EQ(small.metric("events"), large.metric("events"));
   EXPECT_EQ(small.metric("events"), none.metric("events"));
-  // What the payload says of an event's delay is what the model drew.
+  // The mean delay that payloads report is the one that the model draws.
   EXPECT_NEAR(small.metric("delay.mean"), 1.2, 0.1);
   EXPECT_EQ(small.metric("delay.mean"), large.metric("delay.mean"));
   EXPECT_TRUE(std::isnan(none.metric("delay.mean")));
