@@ -38,6 +38,7 @@ from orrery_backend.features.groups.router import groups_router
 from orrery_backend.features.live.router import live_router
 from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
+from orrery_backend.features.reports.router import reports_router
 from orrery_backend.features.runs.move_router import move_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.runs.series_router import series_router
@@ -93,6 +94,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(series_router(console.results, console.runs))
     api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
+    api.include_router(reports_router(console.reports))
     api.include_router(reference_router(console.reference))
     api.include_router(studies_router(console.studies))
     api.include_router(models_router(console.models))

@@ -29,6 +29,7 @@ from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.live.service import FLEET, LiveService
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.reference.service import ReferenceService
+from orrery_backend.features.reports.service import ReportService
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.engine import Engine, EngineTimes
@@ -158,6 +159,7 @@ class Console:
         self.accounts = AccountService(self.database, self.credentials, passwords, guesses, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
+        self.reports = ReportService(self.runs, self.results, self.groups, self.analysis, clock)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))
 

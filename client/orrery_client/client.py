@@ -195,6 +195,15 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         """Returns the whole run as a file's bytes."""
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
+    def report(self, run: str) -> bytes:
+        """A run as one HTML file that opens offline."""
+        return self._send("GET", _run_path(run, "/report")).content
+
+    def comparison_report(self, runs: list[str], *, baseline: str | None = None) -> bytes:
+        """A comparison as one HTML file that opens offline."""
+        params = {"runs": ",".join(runs), "baseline": baseline}
+        return self._send("GET", "/compare/report", params=params).content
+
     def export_runs(
         self, file: Path, *, runs: Sequence[str] = (), groups: Sequence[str] = ()
     ) -> None:

@@ -105,6 +105,10 @@ class GroupCalls(Calls):
         """All figures of all cells as CSV."""
         return self._send("GET", _path(group, "/export")).content
 
+    def group_report(self, group: str) -> bytes:
+        """A sweep or suite as one HTML file that opens offline."""
+        return self._send("GET", _path(group, "/report")).content
+
     def _make(self, path: str, content: bytes) -> GroupDocument:
         # The key lets the console answer a repeated call with the group that the first call made.
         headers = {"Idempotency-Key": str(uuid.uuid4())}

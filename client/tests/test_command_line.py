@@ -34,6 +34,7 @@ COMMANDS = [
     "runs",
     "show",
     "compare",
+    "report",
     "nodes",
     "presets",
     "agent",

@@ -7,6 +7,7 @@ _SCALES = {
     "us": ((1e6, "s"), (1e3, "ms")),
     "B": ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
 }
+_SPANS = ((86_400, "d", 3_600, "h"), (3_600, "h", 60, "min"), (60, "min", 1, "s"))
 
 
 def is_timed(unit: str) -> bool:
@@ -36,3 +37,16 @@ def span(low: float, high: float, unit: str) -> str:
     if name and last.endswith(f" {name}"):
         first = number
     return f"{first} to {last}"
+
+
+def duration(seconds: float) -> str:
+    """A span of time of at least 0 seconds: `0.25 s`, `9 s`, `1 min 20 s`, `2 h 5 min`."""
+    if seconds < 9.95:
+        decimals = 2 if seconds < 0.95 else 1
+        return f"{seconds:.{decimals}f}".rstrip("0").rstrip(".") + " s"
+    whole = round(seconds)
+    for long, long_unit, short, short_unit in _SPANS:
+        if whole >= long:
+            rest = whole % long // short
+            return f"{whole // long} {long_unit}" + (f" {rest} {short_unit}" if rest else "")
+    return f"{whole} s"

@@ -148,6 +148,8 @@ class RunDocument(Contract):
     """Versions of console, agents and workers, with commits."""
     precision: Precision | None = None
     """Null if the spec does not ask for repeats until the result is settled."""
+    outcome: Text = ""
+    """How the run ended, its checks and its precision, in sentences. Empty until it has ended."""
 
 
 class RunPatch(Contract):

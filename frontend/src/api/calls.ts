@@ -196,6 +196,15 @@ export function exportUrl(id: string, format: 'json' | 'csv'): string {
   return `/api/v1/runs/${part(id)}/export?format=${format}`
 }
 
+/** Where a browser downloads a report: one HTML file that opens offline. */
+export function reportUrl(
+  what: { readonly run: string } | { readonly group: string } | { readonly runs: string; readonly baseline: string },
+): string {
+  if ('run' in what) return `/api/v1/runs/${part(what.run)}/report`
+  if ('group' in what) return `/api/v1/groups/${part(what.group)}/report`
+  return `/api/v1/compare/report?${new URLSearchParams(what).toString()}`
+}
+
 /** Where a browser downloads runs with all that they measured, as a file for another console. */
 export function runFileUrl(what: { readonly run: string } | { readonly group: string }): string {
   return `/api/v1/exports?${new URLSearchParams(what).toString()}`

@@ -1826,6 +1826,8 @@ export interface RunDocument {
   versions: string[];
   /** Null if the spec does not ask for repeats until the result is settled. */
   precision: Precision | null;
+  /** How the run ended, its checks and its precision, in sentences. Empty until it has ended. */
+  outcome: string;
 }
 
 /** How much a log line matters. */

@@ -135,6 +135,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
     schemas: [window_schema],
     versions: ['console 0.1.0', 'worker 0.1.0'],
     precision: null,
+    outcome: 'Done in 11 s. All 2 checks passed in every repeat.',
   }
 }
 

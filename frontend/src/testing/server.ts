@@ -47,6 +47,7 @@ export function consoleHandlers(fake: FakeConsole) {
     schemas: [],
     versions: [],
     precision: null,
+    outcome: '',
   })
   return [
     http.get(api('/session'), () =>

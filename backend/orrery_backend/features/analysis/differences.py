@@ -80,6 +80,12 @@ def _settings(run: RunDocument) -> dict[str, Any]:
     return {key: value for key, value in spec.items() if key not in _LABELS}
 
 
+def settings_in_words(run: RunDocument) -> list[tuple[str, str, str]]:
+    """Path, title and value of every setting of a run."""
+    root = schema_of(RunSpec)
+    return [(path, title_of(path, root), text) for path, text in flatten(_settings(run)).items()]
+
+
 def _differing_settings(runs: Sequence[RunDocument]) -> list[Difference]:
     flat = [flatten(_settings(run)) for run in runs]
     root = schema_of(RunSpec)

@@ -17,7 +17,11 @@ from orrery_contracts.workloads.registry import leading_metrics
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline
 from orrery_backend.features.analysis.checks import checks_over
 from orrery_backend.features.analysis.concluding import conclude
-from orrery_backend.features.analysis.differences import count_compared, find_differences
+from orrery_backend.features.analysis.differences import (
+    count_compared,
+    find_differences,
+    settings_in_words,
+)
 from orrery_backend.features.analysis.doubts import ENOUGH_REPEATS, doubts_about
 from orrery_backend.features.analysis.effect_words import (
     fitted_models,
@@ -42,11 +46,13 @@ __all__ = [
     "MetricPair",
     "SpeedUpSeries",
     "compare_each",
+    "doubts_about",
     "effects_of",
     "fitted_models",
     "metric_words",
     "modes_in_words",
     "next_steps_after",
+    "settings_in_words",
     "speed_up",
     "statement",
 ]

@@ -12,6 +12,7 @@ from orrery_backend.features.results.service import (
     ResultService,
     precision_if_asked,
 )
+from orrery_backend.features.runs.outcome import outcome_of
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent
 from orrery_backend.kit.problems import shortened
@@ -54,6 +55,7 @@ def _document(
     spec = record.spec.model_copy(
         update={"name": record.name, "note": record.note, "tags": record.tags}
     )
+    precision = precision_if_asked(record.spec, measured)
     return RunDocument(
         summary=summary,
         spec=spec,
@@ -63,7 +65,8 @@ def _document(
         events=[event.document() for event in events],
         schemas=schemas,
         versions=record.versions + _left_out(record),
-        precision=precision_if_asked(record.spec, measured),
+        precision=precision,
+        outcome=shortened(outcome_of(summary, measured.repeats, precision), 2000),
     )
 
 

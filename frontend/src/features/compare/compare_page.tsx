@@ -15,6 +15,7 @@ import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { PublishedCard } from '../reference/published_card'
 import { ChecksCard } from '../results/checks_card'
 import layout from '../results/layout.module.css'
+import { ReportButton } from '../results/report_button'
 import { RunPicker } from '../results/run_picker'
 import { ComparedActivities } from './compared_activities'
 import { ComparedRuns } from './compared_runs'
@@ -107,6 +108,9 @@ export function ComparePage() {
               Add run
             </Button>
             <GroupLink comparison={asked.data} />
+            {asked.data === undefined || asked.data.runs.length < 2 ? null : (
+              <ReportButton of={{ runs: runs.join(','), baseline: asked.data.baseline }} />
+            )}
             <CopyButton small={false} label="Copy link" text={() => window.location.href} />
           </>
         }

@@ -10,6 +10,7 @@ import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
 import { useToaster } from '@/components/toasts'
 import { plural } from '@/lib/format/number'
+import { ReportButton } from '../results/report_button'
 import { groupEnded } from './group_values'
 import styles from './groups.module.css'
 import { SetBaseline } from './set_baseline'
@@ -41,6 +42,7 @@ export function GroupActions({ group }: { group: GroupDocument }) {
           {done.length > MOST_COMPARED ? `Compare first ${MOST_COMPARED}` : 'Compare runs'}
         </ButtonLink>
       ) : null}
+      {done.length > 0 ? <ReportButton of={{ group: summary.id }} /> : null}
       <ForScope scope="operator">
         <RetryFailed group={group} />
         {groupEnded(group) ? <MoreMenu group={group} /> : <CancelGroup group={group} />}

@@ -5,56 +5,11 @@ import { buildModel } from '@/lib/document/model'
 import { documentSchema } from '@/testing/contracts'
 import { sampleDocument } from '@/testing/sample_document'
 import { chooseMetrics } from './choose_metrics'
-import { outcomeText } from './outcome'
 import { parseRunSearch, zoomOf } from './run_search'
 import { drawSeries, recordedShare, rowsFor, seriesPlan } from './series_plan'
 import { specRows } from './spec_rows'
 
 const run = sampleDocument()
-
-describe('the outcome of a run', () => {
-  it('is said in a sentence', () => {
-    expect(outcomeText(run)).toBe('Done in 11\u00a0s. All 2 checks passed in every repeat.')
-    const checks = run.repeats.map((repeat) => ({
-      ...repeat,
-      checks: repeat.checks.map((check, at) => ({ ...check, holds: at > 0 })),
-    }))
-    expect(outcomeText({ ...run, repeats: checks })).toContain('1 of 2 checks failed: do not rely on its figures.')
-    expect(outcomeText(sampleDocument({ state: 'cancelled' }))).toBe(
-      'Cancelled after 11\u00a0s. No repeat was finished.',
-    )
-    expect(outcomeText({ ...run, summary: { ...run.summary, state: 'failed' } })).toContain(
-      '5 finished repeats are kept below.',
-    )
-  })
-})
-
-describe('a run that adds repeats until it is settled', () => {
-  it('says how precise its result is', () => {
-    const sentence = 'Step time, median is known within 4 % after 30 repeats; 2 % needs about 90 more.'
-    const precision = {
-      metric: 'step_time.p50',
-      percent: 4,
-      within_percent: 2,
-      settled: false,
-      more_repeats: 90,
-      sentence,
-    }
-    expect(outcomeText({ ...run, precision })).toContain(sentence)
-  })
-})
-
-describe('a disturbed run', () => {
-  it('says how many repeats and why', () => {
-    const reason = 'Other processes had 43 % of the CPU time of lyra.'
-    const repeats = run.repeats.map((repeat, at) => ({
-      ...repeat,
-      quality: { grade: at < 2 ? ('disturbed' as const) : ('busy' as const), reason },
-    }))
-    expect(outcomeText({ ...run, repeats })).toContain(`2 of 5 repeats were disturbed. ${reason}`)
-    expect(outcomeText(run)).not.toContain('disturbed')
-  })
-})
 
 describe('metrics', () => {
   it('come in the order of what they say', () => {

@@ -12,6 +12,7 @@ import { FailureBanner } from '../results/failure_banner'
 import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
 import { workloadView } from '../results/registry'
+import { ReportButton } from '../results/report_button'
 import { ChangeButton, CompareButton, RetryButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
 import { ActivitiesReport } from './activities_report'
@@ -19,7 +20,6 @@ import { DataPathsCard } from './data_paths_card'
 import { MessagesTable } from './messages_table'
 import { MetricsCard } from './metrics_card'
 import { NodesCard } from './nodes_card'
-import { outcomeText } from './outcome'
 import { ProcessesCard } from './processes_card'
 import { ReportFigures } from './report_figures'
 import styles from './run.module.css'
@@ -46,9 +46,10 @@ export function RunReport({ run }: { run: RunDocument }) {
     <>
       <RunHeader
         run={run}
-        lead={outcomeText(run)}
+        lead={run.outcome}
         actions={
           <>
+            <ReportButton of={{ run: run.summary.id }} />
             <ExportMenu run={run} />
             <ForScope scope="operator">
               <ChangeButton run={run} />

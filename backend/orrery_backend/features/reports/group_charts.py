@@ -1,0 +1,165 @@
+"""The charts of a sweep's or suite's report: metrics against a parameter. Pure."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import SummaryMetric
+from orrery_contracts.group_results import GroupCell, GroupDocument
+from orrery_contracts.suite_charts import (
+    BreakdownChart,
+    GainsChart,
+    HeatChart,
+    LinesChart,
+    SpeedUpChart,
+    SuiteChart,
+)
+from orrery_contracts.sweep import GroupAxis
+
+from orrery_backend.features.reports.charts import Line, Point, line_chart
+from orrery_backend.features.reports.markup import Markup, element, joined
+
+#: Lines of one chart that stay readable.
+_MOST_LINES = 8
+_MOST_PANELS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPlan:
+    """Metrics against a parameter, in the cells of some items (none: all)."""
+
+    title: str
+    caption: str
+    x: str
+    metrics: Sequence[str]
+    items: Sequence[str] = ()
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    cell: GroupCell
+    metric: SummaryMetric
+    x: object
+
+
+def chart_plans(group: GroupDocument) -> list[ChartPlan]:
+    """A suite's own charts that have a parameter along x; a sweep's leading metrics over the
+    parameter with most values.
+    """
+    if group.suite is not None:
+        return [plan for chart in group.suite.charts if (plan := _plan_of(chart))]
+    axes = [axis for axis in group.axes if len(axis.values) > 1]
+    if not axes:
+        return []
+    x = max(axes, key=lambda axis: (axis.numeric, len(axis.values)))
+    names = dict.fromkeys(metric.name for cell in group.cells for metric in cell.run.headline)
+    title = f"Leading metrics over {x.title.lower()}"
+    return [ChartPlan(title, "", x.path, list(names), log_x=_spans_decades(x))]
+
+
+def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
+    """A chart for each metric; where the other parameters make too many lines, several."""
+    axis = next((axis for axis in group.axes if axis.path == plan.x), None)
+    if axis is None:
+        return []
+    panels: list[Markup] = []
+    for name in plan.metrics:
+        found = _drawn(group, plan, axis, name)
+        if len({str(one.x) for one in found}) < 2:
+            continue
+        panels += _panels(found, axis, plan)
+    return panels[:_MOST_PANELS]
+
+
+def _plan_of(chart: SuiteChart) -> ChartPlan | None:
+    match chart:
+        case LinesChart():
+            metrics, logs = chart.metrics, (chart.log_x, chart.log_y)
+        case BreakdownChart():
+            metrics, logs = chart.metrics, (False, False)
+        case SpeedUpChart() | HeatChart():
+            metrics, logs = [chart.metric], (False, False)
+        case GainsChart():
+            return None
+        case _:
+            return None
+    return ChartPlan(chart.title, chart.caption, chart.x, metrics, chart.items, *logs)
+
+
+def _spans_decades(axis: GroupAxis) -> bool:
+    values = [_number(json.loads(value)) for value in axis.values] if axis.numeric else []
+    return len(values) > 2 and min(values) > 0 and max(values) >= 100 * min(values)
+
+
+def _drawn(
+    group: GroupDocument, plan: ChartPlan, axis: GroupAxis, metric_name: str
+) -> list[_Drawn]:
+    at = group.axes.index(axis)
+    found: list[_Drawn] = []
+    for cell in group.cells:
+        text = cell.values[at]
+        metric = next((m for m in cell.metrics if m.name == metric_name), None)
+        if metric is None or text is None or (plan.items and cell.item not in plan.items):
+            continue
+        value = _read(text)
+        if axis.numeric and not math.isfinite(_number(value)):
+            continue
+        found.append(_Drawn(cell, metric, value))
+    return found
+
+
+def _panels(found: Sequence[_Drawn], axis: GroupAxis, plan: ChartPlan) -> list[Markup]:
+    categories = [] if axis.numeric else list(dict.fromkeys(_words(one.x) for one in found))
+    lines: dict[str, list[Point]] = {}
+    for one in found:
+        x = _number(one.x) if axis.numeric else float(categories.index(_words(one.x)))
+        metric = one.metric
+        point = Point(x, metric.median, metric.low, metric.high)
+        lines.setdefault(_series(one.cell, axis), []).append(point)
+    whole = [
+        Line(name, sorted(points, key=lambda point: point.x)) for name, points in lines.items()
+    ]
+    first = found[0].metric
+    unit = f", {axis.unit}" if axis.unit else ""
+    panels = []
+    for start in range(0, len(whole), _MOST_LINES):
+        label = f"{first.title} against {axis.title.lower()}"
+        chart = line_chart(
+            label,
+            whole[start : start + _MOST_LINES],
+            first.unit,
+            f"{axis.title.lower()}{unit}",
+            categories=categories,
+            log_x=plan.log_x,
+            log_y=plan.log_y,
+        )
+        panels.append(joined(element("h3", first.title), chart))
+    return panels
+
+
+def _series(cell: GroupCell, axis: GroupAxis) -> str:
+    """The cell's label without the parameter along x, and its item."""
+    name = axis.title.lower()
+    rest = [part for part in cell.label.split(", ") if not part.lower().startswith(f"{name} ")]
+    return ", ".join([*([cell.item] if cell.item else []), *rest]) or "all"
+
+
+def _read(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:  # a long text, shortened
+        return text
+
+
+def _number(value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number else math.nan  # type: ignore[arg-type]
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,73 @@
+"""Reports over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from orrery_contracts.access import AccessScope
+from orrery_contracts.errors import ProblemCode
+
+from orrery_backend.features.reports.service import Report, ReportService
+from orrery_backend.kit.authorize import requires
+from orrery_backend.kit.http import GroupInPath, RunInPath, problems
+
+
+def reports_router(reports: ReportService) -> APIRouter:
+    router = APIRouter(tags=["reports"])
+
+    @router.get(
+        "/runs/{run}/report",
+        response_class=Response,
+        summary="A run as one HTML file that opens offline",
+        responses=_answers(ProblemCode.NOT_FOUND),
+    )
+    @requires(AccessScope.VIEWER)
+    async def run_report(run: RunInPath) -> Response:
+        return _file(await reports.of_run(run))
+
+    @router.get(
+        "/compare/report",
+        response_class=Response,
+        summary="A comparison as one HTML file that opens offline",
+        responses=_answers(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
+    )
+    @requires(AccessScope.VIEWER)
+    async def comparison_report(
+        runs: Annotated[
+            str,
+            Query(
+                max_length=2000,
+                description="Ids or numbers with commas between.",
+                examples=["1,2"],
+            ),
+        ],
+        baseline: Annotated[str | None, Query(max_length=26, examples=["1"])] = None,
+    ) -> Response:
+        keys = [key.strip() for key in runs.split(",") if key.strip()]
+        return _file(await reports.of_comparison(keys, baseline))
+
+    @router.get(
+        "/groups/{group}/report",
+        response_class=Response,
+        summary="A sweep or suite as one HTML file that opens offline",
+        responses=_answers(ProblemCode.NOT_FOUND),
+    )
+    @requires(AccessScope.VIEWER)
+    async def group_report(group: GroupInPath) -> Response:
+        return _file(await reports.of_group(group))
+
+    return router
+
+
+def _answers(*codes: ProblemCode) -> dict[int | str, dict[str, object]]:
+    content = {"text/html": {"schema": {"type": "string"}, "example": "<!doctype html>"}}
+    return {200: {"description": "The file", "content": content}, **problems(*codes)}
+
+
+def _file(report: Report) -> Response:
+    return Response(
+        report.text,
+        media_type="text/html",
+        headers={"Content-Disposition": f'attachment; filename="{report.name}"'},
+    )

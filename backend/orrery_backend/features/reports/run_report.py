@@ -1,0 +1,284 @@
+"""The report of one run. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.agent import NodeFacts
+from orrery_contracts.api import RunDocument, Series, SummaryMetric
+from orrery_contracts.conclusion import Conclusion, Outcome
+from orrery_contracts.quantity import quantity
+from orrery_contracts.results import Check
+from orrery_contracts.telemetry import Column, ColumnRole, FrameSchema
+
+from orrery_backend.features.reports.charts import Line, Point, line_chart, repeats_chart
+from orrery_backend.features.reports.markup import Markup, element, joined
+from orrery_backend.features.reports.page import (
+    check_row,
+    checks_table,
+    conclusion_box,
+    interval_words,
+    metrics_table,
+    report_page,
+    section,
+    table,
+    when,
+)
+
+#: A peak above this many times what nineteen of twenty values stay under is cut off.
+_PEAK = 1.6
+#: A line through fewer points shows nothing that the tables do not.
+_LEAST_POINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StepColumns:
+    """The columns of a run's time line: step or row, typical duration, slow end."""
+
+    index: str | None
+    typical: Column
+    slow: str | None
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name in (self.index, self.typical.name, self.slow) if name)
+
+
+@dataclass(frozen=True, slots=True)
+class RunParts:
+    """What the report of a run is made of."""
+
+    run: RunDocument
+    leading: Sequence[SummaryMetric]
+    settings: Sequence[tuple[str, str, str]]
+    """Path, title and value of each setting."""
+    doubts: Sequence[str]
+    columns: StepColumns | None
+    series: Sequence[Series]
+    """Of one repeat, by node."""
+    made_at: str
+
+
+def step_columns(schema: FrameSchema) -> StepColumns | None:
+    """None if the frames of a run have no duration."""
+    durations = [column for column in schema.columns if column.role is ColumnRole.DURATION]
+    if not durations:
+        return None
+    names = [column.series for column in durations]
+    series = "step_time" if "step_time" in names else names[0]
+    own = {column.name: column for column in durations if column.series == series}
+    typical = next(
+        (own[f"{series}.{end}"] for end in ("p50", "mean", "min") if f"{series}.{end}" in own),
+        next(iter(own.values())),
+    )
+    slow = next((f"{series}.{end}" for end in ("p99", "max") if f"{series}.{end}" in own), None)
+    index = next((c.name for c in schema.columns if c.role is ColumnRole.INDEX), None)
+    return StepColumns(index, typical, slow)
+
+
+def run_report(parts: RunParts) -> str:
+    """The whole file."""
+    run = parts.run
+    summary = run.summary
+    facts = [
+        f"Run {summary.number}",
+        summary.workload.replace("_", " "),
+        when(summary.ended_at or summary.created_at),
+        *summary.nodes,
+        *(f"#{tag}" for tag in summary.tags),
+    ]
+    sections: list[Markup] = [conclusion_box(_conclusion(parts))]
+    if run.spec.note:
+        sections.append(section("Note", element("p", run.spec.note)))
+    sections += [
+        _failure(run),
+        _leading_charts(parts.leading),
+        _time_line(parts),
+        section("Metrics", metrics_table(run.metrics)) if run.metrics else Markup(""),
+        _checks(run),
+        _messages(run),
+        _settings(parts),
+        _conditions(run),
+        _repeats(run),
+        section(
+            "Run it again",
+            element("p", "Save this spec as spec.json, then: ./orrery run spec.json"),
+            element("pre", run.spec.model_dump_json(indent=1)),
+        ),
+    ]
+    return report_page(summary.name, facts, parts.made_at, *sections)
+
+
+def _conclusion(parts: RunParts) -> Conclusion:
+    run = parts.run
+    outcome = Outcome.FOUND
+    if run.summary.failure is not None or run.summary.checks_hold is False:
+        outcome = Outcome.FAILED
+    elif not run.metrics:
+        outcome = Outcome.OPEN
+    return Conclusion(
+        outcome=outcome,
+        sentence=run.outcome or f"The run is {run.summary.state.value}.",
+        findings=[
+            f"{metric.title}: {quantity(metric.median, metric.unit)}, {interval_words(metric)}."
+            for metric in parts.leading
+        ],
+        models=[],
+        doubts=list(parts.doubts)[:60],
+        next_steps=[],
+    )
+
+
+def _failure(run: RunDocument) -> Markup:
+    failure = run.summary.failure
+    if failure is None:
+        return Markup("")
+    return section(
+        "Failure",
+        element("p", failure.message, class_="bad"),
+        element("p", f"Remedy: {failure.remedy}"),
+        element("pre", "\n".join(failure.last_output)) if failure.last_output else "",
+    )
+
+
+def _leading_charts(leading: Sequence[SummaryMetric]) -> Markup:
+    charts = [
+        joined(
+            element("h3", metric.title),
+            repeats_chart(
+                f"{metric.title}, each repeat", metric.values, metric.low, metric.high, metric.unit
+            ),
+            element(
+                "p", f"Dots: repeats. Band: {interval_words(metric)} of the median.", class_="soft"
+            ),
+        )
+        for metric in leading
+        if len(metric.values) > 1
+    ]
+    return section("Leading metrics by repeat", *charts) if charts else Markup("")
+
+
+def _time_line(parts: RunParts) -> Markup:
+    columns = parts.columns
+    if columns is None or not parts.series:
+        return Markup("")
+    names = {node.index: node.name for node in parts.run.nodes}
+    lines = [
+        Line(names.get(series.node_index, f"node {series.node_index}"), points, band=True)
+        for series in parts.series
+        if len(points := _points(series, columns)) >= _LEAST_POINTS
+    ]
+    if not lines:
+        return Markup("")
+    unit = columns.typical.unit
+    top = _usual_top([point.high for line in lines for point in line.points])
+    text = "Line: " + columns.typical.title.lower()
+    text += ". Band: up to the slow end." if columns.slow else "."
+    if top is not None:
+        text += f" Peaks above {quantity(top, unit)} are cut off."
+    x_title = "step" if columns.index else "row"
+    repeat = parts.series[0].repeat + 1
+    title = f"{columns.typical.title}, repeat {repeat}"
+    return section(
+        title,
+        line_chart(title, lines, unit, x_title, top=top),
+        element("p", text, class_="soft"),
+    )
+
+
+def _points(series: Series, columns: StepColumns) -> list[Point]:
+    by_name = {column.name: column.values for column in series.columns}
+    typical = by_name.get(columns.typical.name, [])
+    rows: list[float | None] = [float(row) for row in range(len(typical))]
+    xs = by_name.get(columns.index, rows) if columns.index else rows
+    slow = by_name.get(columns.slow, typical) if columns.slow else typical
+    return [
+        Point(x, y, y, y if high is None else max(y, high))
+        for x, y, high in zip(xs, typical, slow, strict=True)
+        if x is not None and y is not None
+    ]
+
+
+def _usual_top(values: Sequence[float]) -> float | None:
+    """None if no peak stands far out."""
+    ordered = sorted(values)
+    usual = ordered[int(len(ordered) * 0.95)] * 1.25
+    return usual if usual > 0 and ordered[-1] > usual * _PEAK else None
+
+
+def _checks(run: RunDocument) -> Markup:
+    """A check that is the same in every repeat is shown once."""
+    found: dict[tuple[object, ...], tuple[Check, list[int]]] = {}
+    checked = 0
+    for repeat in run.repeats:
+        checked += bool(repeat.checks)
+        for check in repeat.checks:
+            key = (check.name, check.holds, check.expected, check.found)
+            found.setdefault(key, (check, []))[1].append(repeat.repeat + 1)
+    if not found:
+        return Markup("")
+    rows = [
+        check_row(
+            check, "" if len(at) == checked else f"repeat {', '.join(str(number) for number in at)}"
+        )
+        for check, at in found.values()
+    ]
+    return section("Checks", checks_table(rows))
+
+
+def _messages(run: RunDocument) -> Markup:
+    counted = next((repeat.messages for repeat in run.repeats if repeat.messages), [])
+    if not counted:
+        return Markup("")
+    rows = [
+        [m.title, f"{int(m.expected):,}", f"{int(m.counted):,}", quantity(float(m.bytes), "B")]
+        for m in counted
+    ]
+    return section(
+        "Messages of the first repeat",
+        table(["Kind", "Expected", "Counted", "Bytes"], rows, (1, 2, 3)),
+    )
+
+
+def _settings(parts: RunParts) -> Markup:
+    rows = [[title, value, path] for path, title, value in parts.settings]
+    return section("Settings", table(["Setting", "Value", "Path"], rows))
+
+
+def _conditions(run: RunDocument) -> Markup:
+    rows = [
+        [
+            f"{node.name} ({'master' if node.index == 0 else 'slave'})",
+            node.assigned,
+            _machine(node.facts),
+            f"{node.facts.os}, {node.facts.kernel}",
+            f"{node.facts.build} {node.facts.commit}",
+            f"{node.busy_share_before * 100:.0f} %",
+        ]
+        for node in run.nodes
+    ]
+    head = ["Node", "Work", "Machine", "System", "Worker", "Busy before"]
+    versions = element("p", "Versions: " + "; ".join(run.versions), class_="soft")
+    return section("Conditions", table(head, rows, (5,)), versions if run.versions else "")
+
+
+def _machine(facts: NodeFacts) -> str:
+    memory = f"{facts.memory_bytes / 2**30:.1f} GiB"
+    return f"{facts.cpu_model}, {facts.cores} cores, {memory}"
+
+
+def _repeats(run: RunDocument) -> Markup:
+    rows = [
+        [
+            str(repeat.repeat + 1),
+            repeat.state.value,
+            when(repeat.started_at),
+            repeat.quality.grade.value if repeat.quality else "–",
+            repeat.quality.reason if repeat.quality else "",
+        ]
+        for repeat in run.repeats
+    ]
+    if not rows:
+        return Markup("")
+    head = ["Repeat", "State", "Started", "Machine", "Reason"]
+    return section("Repeats", table(head, rows, (0,)))

@@ -1,0 +1,104 @@
+"""Makes reports from the documents that the console's pages show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
+from orrery_contracts.workloads.registry import leading_metrics
+
+from orrery_backend.features.analysis.service import (
+    AnalysisService,
+    doubts_about,
+    settings_in_words,
+)
+from orrery_backend.features.groups.service import GroupService
+from orrery_backend.features.reports.comparison_report import comparison_report
+from orrery_backend.features.reports.group_report import group_report
+from orrery_backend.features.reports.run_report import (
+    RunParts,
+    StepColumns,
+    run_report,
+    step_columns,
+)
+from orrery_backend.features.results.service import ResultService, SeriesQuery
+from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.clock import Clock, instant
+
+#: Metrics of a run that are drawn.
+_DRAWN = 3
+#: Rows of a time line: more than a printed page can show.
+_ROWS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A file to download."""
+
+    name: str
+    text: str
+
+
+class ReportService:
+    """Stateless: a report is made when it is asked for."""
+
+    def __init__(
+        self,
+        runs: RunService,
+        results: ResultService,
+        groups: GroupService,
+        analysis: AnalysisService,
+        clock: Clock,
+    ) -> None:
+        self._runs = runs
+        self._results = results
+        self._groups = groups
+        self._analysis = analysis
+        self._clock = clock
+
+    async def of_run(self, key: str) -> Report:
+        """By id or number. Raises `ProblemError`."""
+        run, _ = await self._runs.document(key)
+        columns, series = await self._time_line(run)
+        by_name = {metric.name: metric for metric in run.metrics}
+        names = leading_metrics(run.summary.workload)
+        leading = [by_name[name] for name in names if name in by_name]
+        parts = RunParts(
+            run=run,
+            leading=(leading or run.metrics)[:_DRAWN],
+            settings=settings_in_words(run),
+            doubts=doubts_about(run, run),
+            columns=columns,
+            series=series,
+            made_at=self._now(),
+        )
+        text = await asyncio.to_thread(run_report, parts)
+        return Report(f"orrery-run-{run.summary.number}.html", text)
+
+    async def of_comparison(self, keys: Sequence[str], baseline: str | None) -> Report:
+        """By ids or numbers. Raises `ProblemError`."""
+        found = await self._analysis.compare(keys, baseline)
+        numbers = "-".join(str(run.summary.number) for run in found.runs[:8])
+        text = await asyncio.to_thread(comparison_report, found, self._now())
+        return Report(f"orrery-comparison-{numbers}.html", text)
+
+    async def of_group(self, key: str) -> Report:
+        """By id or number. Raises `ProblemError`."""
+        group = await self._groups.document(key)
+        name = f"orrery-{group.summary.kind.value}-{group.summary.number}.html"
+        return Report(name, await asyncio.to_thread(group_report, group, self._now()))
+
+    async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:
+        """Of the first repeat that is done."""
+        schema = next((s for s in run.schemas if s.kind.value == SeriesFrame.WINDOW.value), None)
+        done = next((r.repeat for r in run.repeats if r.state is RunState.DONE), None)
+        columns = step_columns(schema) if schema is not None else None
+        if columns is None or done is None:
+            return None, []
+        wanted = SeriesQuery(repeat=done, columns=columns.names(), max_points=_ROWS)
+        return columns, (await self._results.series(run.summary.id, wanted)).items
+
+    def _now(self) -> str:
+        return instant(self._clock.now_ms())

@@ -1,0 +1,190 @@
+"""Reports: whole files that say what the pages say and load nothing."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import TypeVar
+from xml.etree import ElementTree as Xml
+
+import pytest
+from backend_testing.agent import ScriptedAgent
+from backend_testing.calls import ended, launch
+from backend_testing.console import RunningConsole
+from orrery_backend.features.reports.charts import (
+    Line,
+    Point,
+    RatioRow,
+    line_chart,
+    ratio_chart,
+    repeats_chart,
+)
+from orrery_backend.features.reports.comparison_report import comparison_report
+from orrery_backend.features.reports.group_report import group_report
+from orrery_backend.features.reports.run_report import RunParts, run_report
+from orrery_backend.features.reports.ticks import scale_over
+from orrery_contracts.api import Comparison, RunDocument
+from orrery_contracts.base import Contract
+from orrery_contracts.group_results import GroupDocument
+from orrery_contracts_generator.fixture_files import valid
+
+AT = "2026-11-24T12:00:00.000Z"
+BAD = "<script>alert('x')</script>\"&"
+Document = TypeVar("Document", bound=Contract)
+
+
+def _fixture(model: type[Document], name: str = "plain") -> Document:
+    [text] = [f.text for f in valid() if (f.document, f.name) == (model.__name__, name)]
+    return model.model_validate_json(text)
+
+
+def _run(run: RunDocument) -> str:
+    parts = RunParts(
+        run=run,
+        leading=run.metrics[:2],
+        settings=[("workload.managers", "Managers", BAD)],
+        doubts=["A doubt."],
+        columns=None,
+        series=[],
+        made_at=AT,
+    )
+    return run_report(parts)
+
+
+RUN = _fixture(RunDocument)
+COMPARISON = _fixture(Comparison)
+REPORTS = {
+    "run": _run(RUN),
+    "comparison": comparison_report(COMPARISON, AT),
+    "sweep": group_report(_fixture(GroupDocument, "sweep"), AT),
+    "suite": group_report(_fixture(GroupDocument, "suite"), AT),
+}
+
+
+class _Reader(HTMLParser):
+    """Fails on what a file that opens offline must not have, and on tags that do not match."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.headings: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in ("script", "link", "img", "iframe", "object", "base", "a", "form")
+        names = {name for name, _ in attrs}
+        assert not names & {"src", "href", "srcset", "action", "data", "xlink:href"}
+        assert not any(name.startswith("on") for name in names)
+        if tag in ("h1", "h2", "h3"):
+            self.headings.append(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_opens_offline_and_is_well_formed(name: str) -> None:
+    text = REPORTS[name]
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.open == []
+    assert reader.headings.count("h1") == 1
+    assert "default-src 'none'" in text
+    assert "url(" not in text
+    assert "@import" not in text
+    assert "size: A4" in text
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_conclusion_comes_first(name: str) -> None:
+    main = REPORTS[name].split("<main>")[1]
+    assert re.match(r'<section class="conclusion', main)
+
+
+def test_a_report_says_what_the_page_says() -> None:
+    text = unescape(REPORTS["comparison"])
+    assert COMPARISON.conclusion.sentence in text
+    for said in (*COMPARISON.conclusion.doubts, *COMPARISON.conclusion.next_steps):
+        assert said in text
+    for difference in COMPARISON.differences:
+        assert difference.title in text
+    suite = _fixture(GroupDocument, "suite")
+    if suite.conclusion is not None:
+        assert suite.conclusion.sentence in unescape(REPORTS["suite"])
+    run = unescape(_run(RUN.model_copy(update={"outcome": "Done in 11 s."})))
+    assert "Done in 11 s." in run
+    for metric in RUN.metrics:
+        assert metric.title in run
+    for check in (check for repeat in RUN.repeats for check in repeat.checks):
+        assert check.title in run
+
+
+def test_texts_of_people_and_machines_are_escaped() -> None:
+    spec = RUN.spec.model_copy(update={"note": BAD, "name": BAD})
+    summary = RUN.summary.model_copy(update={"name": BAD})
+    text = _run(RUN.model_copy(update={"spec": spec, "summary": summary, "versions": [BAD]}))
+    assert "<script" not in text
+    assert text.count("&lt;script&gt;") >= 5
+
+
+def test_charts_are_svg_that_stays_within_its_frame() -> None:
+    points = [Point(float(x), 10.0**x, 10.0**x * 0.9, 10.0**x * 1.2) for x in range(-3, 4)]
+    charts = [
+        line_chart("a & b", [Line("one", points), Line("two", points, band=True)], "ns", "x"),
+        line_chart("log", [Line("one", points)], "steps/s", "x", log_y=True),
+        line_chart("names", [Line("one", points[:2])], "share", "x", categories=["a", "b"]),
+        line_chart("cut", [Line("one", points)], "B", "x", top=50.0),
+        line_chart("one point", [Line("one", points[:1])], "", "x"),
+        repeats_chart("repeats", [5.0, 5.0, 5.0], 5.0, 5.0, "us"),
+        repeats_chart("many", [float(v) for v in range(100)], 40.0, 60.0, "count"),
+        ratio_chart("ratios", [RatioRow("a" * 90, 2.0, 1.5, 2.5, "worse")]),
+        ratio_chart("no interval", [RatioRow("a", 1.0, None, None, "")]),
+    ]
+    for chart in charts:
+        svg = Xml.fromstring(chart).find("svg")
+        assert svg is not None
+        _, _, width, height = map(float, svg.attrib["viewBox"].split())
+        for part in svg:
+            for key in ("x", "x1", "x2", "cx"):
+                assert 0 <= float(part.get(key, 0)) <= width, (svg.attrib, part.attrib)
+            for key in ("y", "y1", "y2", "cy"):
+                assert 0 <= float(part.get(key, 0)) <= height, (svg.attrib, part.attrib)
+
+
+@pytest.mark.parametrize("is_log", [False, True])
+def test_ticks_are_round_and_within_the_scale(is_log: bool) -> None:
+    for low, high in ((0.001, 0.002), (1.0, 1e6), (5.0, 5.0), (3e8, 4e9), (-4.0, 9.0)):
+        scale = scale_over([low, high], 0.0, 100.0, is_log=is_log)
+        ticks = scale.ticks(5)
+        assert 1 <= len(ticks) <= 12
+        assert all(scale.low <= tick <= scale.high * 1.0001 for tick in ticks)
+        assert ticks == sorted(ticks)
+
+
+async def test_the_console_gives_reports_as_files(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    first = await ended(console, (await launch(console)).summary.id)
+    second = await ended(console, (await launch(console)).summary.id)
+    for path, name in (
+        (f"/runs/{first.summary.number}/report", "orrery-run-1.html"),
+        (f"/compare/report?runs={second.summary.id},1&baseline=1", "orrery-comparison-2-1.html"),
+    ):
+        answer = await console.client.get(path)
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-type"].startswith("text/html")
+        assert name in answer.headers["content-disposition"]
+        assert 'class="conclusion' in answer.text
+    said = (await console.client.get("/runs/1/report")).text
+    assert first.outcome
+    assert first.outcome in unescape(said)
+    compared = Comparison.model_validate_json(
+        (await console.client.get("/compare?runs=2,1&baseline=1")).content
+    )
+    answer = await console.client.get("/compare/report?runs=2,1&baseline=1")
+    assert compared.conclusion.sentence in unescape(answer.text)
+    assert (await console.client.get("/runs/77/report")).status_code == 404
+    assert (await console.client.get("/groups/77/report")).status_code == 404
