@@ -1,8 +1,8 @@
 """Ask the advisory databases about every locked package.
 
-Python packages are asked of OSV and of PyPI (pip-audit), npm packages of the registry (npm audit).
-Exit code 0: all were audited and none has a known vulnerability; 1: vulnerabilities; 2: packages
-were not audited because no source of advisories answered for them.
+pip-audit asks OSV and PyPI about Python packages; npm audit asks the registry about npm packages.
+Exit code 0: all packages were audited and none has a known vulnerability; 1: vulnerabilities; 2:
+packages were not audited because no source of advisories answered.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ TIMEOUT_S = 300
 
 @dataclass
 class Findings:
-    """Of one kind of package."""
+    """Results for one kind of package."""
 
     audited: int = 0
     vulnerable: list[str] = field(default_factory=list)
     not_audited: str = ""
-    """Why, if some or all packages were not."""
+    """Why packages were not audited; empty if all were."""
 
 
 def main() -> int:
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def python() -> Findings:
-    """OSV first; PyPI if OSV does not answer."""
+    """Asks OSV, and PyPI if OSV does not answer."""
     reasons = []
     for service in ("osv", "pypi"):
         command = [
@@ -82,7 +82,7 @@ def npm() -> Findings:
 
 
 def run(command: list[str], folder: Path) -> tuple[dict[str, Any] | None, str]:
-    """The command's JSON on standard output, or None; and its last line of errors."""
+    """Returns the command's JSON output, or None; and the last line of its errors."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT_S

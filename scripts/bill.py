@@ -1,8 +1,8 @@
-"""The software bill of materials and the notices of third parties, from the lock files.
+"""Write the software bill of materials and the notices of third parties, from the lock files.
 
-Writes build/sbom.json (CycloneDX 1.6: Python, npm and C++) and build/NOTICES.txt. Python licences
-and their texts are those of the installed packages, so the project must be set up. Exit code 1: a
-part that ships has no known licence.
+Writes build/sbom.json (CycloneDX 1.6: Python, npm and C++) and build/NOTICES.txt. Licences of
+Python packages are read from the installed packages, so run `make setup` first. Exit code 1: a
+shipped part has no known licence.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from packageurl import PackageURL
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED_LOCKS = ("docker/console.lock", "docker/agent.lock")
-#: What the worker takes from the system: name, Debian package, header, pattern of its version.
+#: System libraries of the worker: name, Debian package, header, pattern of its version.
 NATIVE = (
     ("nlohmann-json", "nlohmann-json3-dev", "nlohmann/detail/abi_macros.hpp", r"VERSION_\w+ (\d+)"),
     ("zlib", "zlib1g-dev", "zlib.h", r'ZLIB_VERSION "([0-9.]+)"'),
 )
 LICENCES = {"nlohmann-json": "MIT", "zlib": "Zlib"}
-#: Packages whose metadata names their licence in words.
+#: Licences that package metadata gives in words.
 WORDS = {"MIT License": "MIT", "BSD License": "BSD-3-Clause", "ISC License (ISCL)": "ISC"}
 
 
 @dataclass(frozen=True)
 class Part:
-    """A third party's package."""
+    """A package of a third party."""
 
     kind: str
     """`pypi`, `npm` or `generic`, as in package URLs."""
@@ -70,7 +70,7 @@ def main() -> int:
 
 
 def locked(file: str) -> dict[tuple[str, str], list[str]]:
-    """SHA-256 digests by name and version."""
+    """Returns the SHA-256 digests of a lock file by name and version."""
     found: dict[tuple[str, str], list[str]] = {}
     for entry in (ROOT / file).read_text().replace("\\\n", " ").splitlines():
         named = re.match(r"([\w.-]+)(?:\[[\w,]+\])?==([^ ;]+)", entry)
@@ -84,7 +84,7 @@ def python_parts() -> Iterator[Part]:
     for (name, version), digests in locked("requirements.lock").items():
         try:
             package = distribution(name)
-        except PackageNotFoundError:  # of another system or Python
+        except PackageNotFoundError:  # a package for another system or Python version
             continue
         if package.version != version:
             continue

@@ -1,12 +1,13 @@
-"""What one console bears: many agents, many viewers, and a run that streams at 10 Hz.
+"""Measure the load of one console: many agents, many viewers, a run that streams at 10 Hz.
 
     scripts/console_load.py [--agents 1000] [--viewers 200] [--nodes 8] [--hz 10] [--seconds 15]
 
-A console as it is shipped runs in a process of its own, agents and viewers in two others; the
-agents are scripted, their links, records and frames are real. Prints one JSON document: the share
-of a core and the memory that the console used, how many agents it took for lost, how long it took
-to answer (also alone, to requests in a row on a kept connection), how old a frame was when a viewer
-had it, and how many frames were left out for viewers that were slow. Times are milliseconds.
+The console runs in its own process, as shipped; agents and viewers run in other processes. The
+agents are scripted, but their links, records and frames are real. The script prints one JSON
+document: the share of a core and the memory that the console used; how many agents it took for
+lost; its answer times, also for consecutive requests on a kept connection without other load; the
+age of frames when viewers received them; and the number of frames that slow viewers missed. Times
+are in milliseconds.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _ENDED = ("done", "failed", "cancelled")
 
 @dataclass(eq=False)
 class LoadAgent(ScriptedAgent):
-    """Its worker sends a window frame `hz` times a second; the frame's step is when it was sent."""
+    """Its worker sends a window frame `hz` times a second. The frame's step is the sending time."""
 
     hz: float = 10.0
     seconds: float = 10.0
@@ -64,7 +65,7 @@ class LoadAgent(ScriptedAgent):
             await asyncio.sleep(max(0.0, begun + number / self.hz - time.monotonic()))
             frame = window_frame(plan.node_index, plan.repeat, number, number, 1000.0)
             sent = (time.time_ns()).to_bytes(8, "little")
-            # The first column of the window is the step; here it carries the clock.
+            # The first column of the window is the step; here it contains the wall clock.
             head = frame[:TELEMETRY_HEADER_BYTES]
             await self.record(held, head + sent + frame[len(head) + len(sent) :])
         result = worker_result(master=plan.node_index == 0)
@@ -83,7 +84,7 @@ async def _serve_agents(ws: str, options: argparse.Namespace) -> None:
 
 
 async def _connect(agent: LoadAgent) -> None:
-    """As an agent does: again, if a busy machine did not answer in time."""
+    """Connects like an agent: tries again if a busy machine did not answer in time."""
     while True:
         with suppress(TimeoutError):
             await agent.connect()
@@ -98,14 +99,14 @@ def _agents(ws: str, options: argparse.Namespace) -> None:
 
 @dataclass
 class Seen:
-    """What some viewers had."""
+    """The frames that the viewers of one process received."""
 
     ages_ms: list[float] = field(default_factory=list)
     dropped: int = 0
 
 
 async def _view(ws: str, at_fleet: asyncio.Semaphore, run: asyncio.Future[str], seen: Seen) -> None:
-    """The fleet first, with everybody else; then the run."""
+    """Follows the fleet, until all viewers do, then the run."""
     async with websockets.connect(f"{ws}/api/v1/stream", max_size=None) as link:
         await link.send(json.dumps({"kind": "subscribe", "topic": "fleet"}))
         while "fleet" not in str(await link.recv())[:200]:
@@ -161,7 +162,7 @@ async def _answers(client: httpx.AsyncClient, times_ms: list[float]) -> None:
 
 
 async def _kept_connection(client: httpx.AsyncClient) -> list[float]:
-    """Times of requests in a row on one connection, with nothing else to do."""
+    """Times in ms of consecutive requests on one connection without other load."""
     times_ms: list[float] = []
     for _ in range(_KEPT_REQUESTS):
         begun = time.monotonic()
@@ -171,7 +172,7 @@ async def _kept_connection(client: httpx.AsyncClient) -> list[float]:
 
 
 async def _fleet_page(client: httpx.AsyncClient) -> list[float]:
-    """Times of what the Fleet page reads when it opens."""
+    """Times in ms of the request that the Fleet page makes when it opens."""
     times_ms: list[float] = []
     for _ in range(_FLEET_READS):
         begun = time.monotonic()
@@ -294,7 +295,7 @@ def _free_port() -> int:
 
 
 def main() -> int:
-    """0 when the run ended and was measured."""
+    """Returns 0 if the run ended and was measured."""
     parser = argparse.ArgumentParser(description="Load one console with agents and viewers.")
     parser.add_argument("--agents", type=int, default=1000)
     parser.add_argument("--viewers", type=int, default=200)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold source files to their limit: at most 600 lines each, generated ones excepted."""
+"""Check that source files have at most 600 lines each, except generated files."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""Import directions as an allow-list, for import-linter: what is not listed is refused.
+"""Import directions as an allow-list, for import-linter: an import that is not listed is refused.
 
-The laws are data in pyproject.toml, `[[tool.importlinter.contracts]]` with `type = "allow_list"`:
+The rules are `[[tool.importlinter.contracts]]` in pyproject.toml with `type = "allow_list"`:
 
-    modules      which modules a law is for; `*` stands for any text within one part of a dotted
+    modules      modules for which a rule applies; `*` matches any text within one part of a dotted
                  name
-    may_import   what they may import of this project; `{self}` is the matched module, `{parent}`
-                 its package; a name stands for all below it as well
-    never        what they may not import all the same, from outside the project as well
-    externals    if given, all that they may import from outside the project
+    may_import   modules of this project that they may import; `{self}` is the matched module,
+                 `{parent}` its package; a name includes all modules below it
+    never        modules, also outside the project, that they may not import in spite of may_import
+    externals    if given, the only modules outside the project that they may import
 
-Only direct imports are looked at: as every module of the project has a law, that is enough.
+Only direct imports are checked. This is enough because every module of the project has a rule.
 
 `type = "acyclic"` refuses cycles among the modules of the project, and among the packages that
 `groups` matches.
@@ -27,7 +27,7 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class AllowList(Contract):
-    """One law."""
+    """One rule of the allow-list."""
 
     type_name = "allow_list"
 
@@ -37,7 +37,7 @@ class AllowList(Contract):
     externals = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 -- its face
-        """Look at every import of every module that the law is for."""
+        """Checks every import of every module for which the rule applies."""
         broken: list[str] = []
         covered = 0
         for module in sorted(graph.modules):
@@ -57,7 +57,7 @@ class AllowList(Contract):
         return ContractCheck(kept=not broken, metadata={"broken": broken})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Say which imports are against the law."""
+        """Prints the imports that break the rule."""
         for line in check.metadata["broken"]:
             output.print_error(line)
         output.print(f"it may import: {', '.join(_names(self.may_import))}")
@@ -81,14 +81,14 @@ class AllowList(Contract):
 
 
 class Acyclic(Contract):
-    """No module imports itself by way of others; nor does a package of `groups`."""
+    """Refuses cycles of imports among modules, and among the packages of `groups`."""
 
     type_name = "acyclic"
 
     groups = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 -- its face
-        """Look for one cycle of modules, and one of packages."""
+        """Searches for one cycle of modules and one cycle of packages."""
         imports = {
             module: graph.find_modules_directly_imported_by(module) for module in graph.modules
         }
@@ -102,7 +102,7 @@ class Acyclic(Contract):
         return ContractCheck(kept=not found, metadata={"broken": found})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Say how a cycle goes."""
+        """Prints each cycle."""
         for cycle in check.metadata["broken"]:
             output.print_error(" -> ".join(cycle))
 
@@ -122,7 +122,7 @@ def _cycle(imports: Mapping[str, set[str]]) -> list[str]:
 
 
 def _names(field: Any) -> list[str]:
-    # A declared field is replaced by its value, or by None, when a contract is made.
+    # import-linter replaces a declared field by its value, or by None.
     return list(field or [])
 
 

@@ -1,4 +1,4 @@
-"""Count tests in a JUnit report: pytest's, ctest's, vitest's and Playwright's are all read."""
+"""Count tests in a JUnit report of pytest, ctest, vitest or Playwright."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass
 class Tally:
-    """How many tests passed, were skipped and failed, and which failed, with the first line why."""
+    """Numbers of passed, skipped and failed tests; name and first line of each failure."""
 
     passed: int = 0
     skipped: int = 0
@@ -26,7 +26,7 @@ class Tally:
 
 
 def read_report(path: Path) -> Tally:
-    """The tally of a report; one that is missing, unreadable or empty is a failure itself."""
+    """Returns the tally of a report. A missing, unreadable or empty report counts as a failure."""
     try:
         root = ElementTree.parse(path).getroot()
     except FileNotFoundError:

@@ -1,10 +1,11 @@
-"""Run a command that is given hosts of its own.
+"""Run a command with hosts of its own.
 
     PYTHONPATH=tests/support scripts/on_hosts.py COUNT COMMAND ...
 
-COUNT small hosts are made on this machine (network namespaces on a bridge) and named to the command
-by `--hosts NAME=ADDRESS,...` behind its own arguments; they are removed when it has ended. Where
-none can be made the command runs without them, and why is said. Exits as the command does.
+The script makes COUNT small hosts on this machine (network namespaces on a bridge), appends
+`--hosts NAME=ADDRESS,...` to the command's arguments, and removes the hosts when the command has
+ended. If it cannot make hosts, it prints the reason and runs the command without them. It exits
+with the command's status.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
     if why:
         print(f"not measured across hosts: {why}", file=sys.stderr)
         return subprocess.run(command, check=False).returncode
-    # Whoever ends this ends the hosts as well.
+    # A signal to this script also removes the hosts.
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     hosts = Hosts(count)
     try:

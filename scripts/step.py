@@ -3,12 +3,13 @@
 
     step.py [--quiet] [--show] TITLE -- COMMAND [ARG]...
 
-On a terminal a spinner shows the time gone; elsewhere one line at the start and one at the end.
-The output goes to build/logs/<title>.log; on failure its end is shown and the file named. A quiet
-step that takes under a second says nothing; --show prints the output of a success too. The command
-gets a session of its own; whatever it started is ended with it, also if this process is interrupted
-or terminated; if it is killed, the kernel ends the command at least. Standard library only: it runs
-before the environment exists.
+On a terminal a spinner shows the elapsed time; otherwise one line is printed at the start and one
+at the end. The output goes to build/logs/<title>.log. On failure the step prints the end of the
+output and the file's name. A quiet step that takes under a second prints nothing. --show also
+prints the output of a successful command. The command gets its own session; all its descendants end
+with it, also if this process is interrupted or terminated. If this process is killed, the kernel
+ends at least the command. The script uses the standard library only, because it runs before the
+environment exists.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ class Interrupted(Exception):  # noqa: N818 -- it is a request and not an error
 
 
 class Guard:
-    """Knows the make above, if there is one; `check` raises `Interrupted` when it is to end.
+    """Watches the make that started this step; `check` raises `Interrupted` when make shall end.
 
-    Made by a make that is not there any more, a step has come too late and is to end at once.
+    A step whose make has already ended must end at once.
     """
 
     def __init__(self) -> None:
@@ -68,10 +69,11 @@ class Guard:
 
 
 def guarded(title: str, work: Callable[[Guard], int]) -> int:
-    """Do the work so that nothing of it is left when this process ends; gives the exit status."""
+    """Runs the work; on a signal ends all its processes. Returns the exit status."""
 
     def interrupt(signum: int, _frame: FrameType | None) -> None:
-        # Only once: make passes SIGTERM on, and its end brings the parent-death signal as well.
+        # Raise once only: make passes SIGTERM on, and make's end sends the parent-death signal as
+        # well.
         for known in _SIGNALS:
             signal.signal(known, signal.SIG_IGN)
         raise Interrupted(signum)
@@ -100,7 +102,7 @@ def run(
     environment: Mapping[str, str] = os.environ,
     quiet: bool = False,
 ) -> tuple[int, list[str]]:
-    """Exit status, and a line for each process that was left behind (and has been ended)."""
+    """Returns the exit status and a line for each process that was left behind and then ended."""
     begin = time.monotonic()
     spinner = sys.stdout.isatty()
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +153,7 @@ def _wait(
 
 
 def _left_behind() -> list[str]:
-    """What outlives the command by more than a moment; it is ended."""
+    """Ends the processes that outlive the command by `LEAVING_SECONDS`; returns a line for each."""
     deadline = time.monotonic() + LEAVING_SECONDS
     while reap_and_list() and time.monotonic() < deadline:
         time.sleep(0.02)

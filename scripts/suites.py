@@ -25,7 +25,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Suite:
-    """Tests with a report, or checks. `targets` are what make has to build before."""
+    """Tests with a report, or checks. make builds `targets` first."""
 
     name: str
     title: str
@@ -89,7 +89,7 @@ LINT = Suite(
 
 
 def _pytest(name: str, processes: int, *paths: str) -> tuple[str, ...]:
-    """The tests of one file stay together, in order: they share what is costly to start."""
+    """The tests of one file run in order in one process, because they share costly fixtures."""
     report = f"--junit-xml={REPORTS / name}.xml"
     return ("pytest", "-q", "-n", str(processes), "--dist=loadfile", report, *paths)
 
@@ -155,7 +155,7 @@ INTEGRATION = Suite(
     "integration",
     "All parts together",
     targets=("build",),
-    # These wait more than they work.
+    # These tests mostly wait, so more processes than cores are used.
     command=_pytest(
         "integration",
         4,
@@ -169,7 +169,7 @@ CAMPAIGN = Suite(
     "campaign",
     "Fault campaign in simulated time",
     targets=("setup",),
-    # Every test is a group of seeds; they share nothing.
+    # Every test is a group of seeds. The tests share nothing.
     command=(
         "pytest", "-q", "-n", str(max(2, os.cpu_count() or 1)), "--dist=worksteal",
         f"--junit-xml={REPORTS / 'campaign.xml'}", "tests/campaign",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Run test suites one after another and sum them up.
+"""Run test suites one after another and print one sum.
 
-    test.py [SUITE]...      all of scripts/suites.py unless named
+    test.py [SUITE]...      all suites of scripts/suites.py by default
 
-Everything is run even if something fails. The last line is `N passed, N failed`, over all suites; a
-suite that could not be built or run, that ran no test, or that left a process behind, counts as a
-failed test. The exit status is 0 only if nothing failed.
+A failure does not stop the other suites. The last line is `N passed, N failed` over all suites. A
+suite that could not be built or run, ran no test, or left a process behind counts as a failed test.
+The exit status is 0 only if nothing failed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOGS = ROOT / "build" / "logs"
 
 @dataclass
 class Outcome:
-    """What became of a suite."""
+    """The result of a suite."""
 
     suite: Suite
     tally: Tally
@@ -61,7 +61,7 @@ def run_all(chosen: list[Suite], guard: step.Guard) -> int:
 
 
 def build(target: str, guard: step.Guard) -> bool:
-    """Whether make could build it; its steps speak for themselves."""
+    """Returns whether make built the target. Its steps print their own errors."""
     make = subprocess.Popen(["make", "--no-print-directory", target], cwd=ROOT)
     while make.poll() is None:
         guard.check()
@@ -99,7 +99,7 @@ def run(
     guard: step.Guard,
     directory: str | None = None,
 ) -> tuple[int, list[str]]:
-    """Exit status, and the processes that were left behind (and have been ended)."""
+    """Returns the exit status and a line for each process that was left behind and then ended."""
     return step.run(
         title,
         command,

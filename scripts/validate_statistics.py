@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Count how often comparisons are wrong: false alarms between equal settings, and injected changes
-that are not found. On the real engine, and in simulation.
+"""Count wrong verdicts of comparisons: false alarms, and injected changes that are not found.
 
-A pair on the engine is a sweep with three cells whose repeats take turns: A, A again, and B, whose
-entities cost 5 % more CPU time. A is compared with A, and with B, by the console itself. A
-simulated pair has repeats from a log-normal distribution and goes through the same comparison.
-Writes build/statistics.json and prints a table.
+Both are counted on the real engine and in simulation. A pair on the engine is a sweep with three
+cells whose repeats alternate: A, A again, and B, whose entities cost 5 % more CPU time. The console
+compares A with A, and A with B. A simulated pair has repeats from a log-normal distribution and
+goes through the same comparison. Writes build/statistics.json and prints a table.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ from scipy.stats import beta
 
 CHANGE = 0.05
 LEADING = "step_time.p50"
-#: Entities of one process; their updates are all that a step does.
+#: Entities of one process. A step consists only of their updates.
 _ENTITIES, _COST_US, _STEPS = 10, 20.0, 200
 _SPREADS = (0.01, 0.02, 0.03)
-#: A simulated run.
+#: The id of all simulated runs.
 _RUN = "0" * 26
-#: The aim of finding a change holds for a quiet node: its repeats vary by no more than this.
+#: Below this spread of the repeats (a quiet node), at least 90 % of the changes must be found.
 _MOST_SPREAD = 0.03
 _DIFFERENT = (Verdict.BETTER, Verdict.WORSE)
 _RESULT = Path(__file__).parents[1] / "build" / "statistics.json"
@@ -46,29 +45,29 @@ _RESULT = Path(__file__).parents[1] / "build" / "statistics.json"
 
 @dataclass
 class Tally:
-    """Comparisons of one kind, and what was said of them."""
+    """Comparisons of one kind, and the number of each verdict."""
 
     where: str
     repeats: int
     pairs: int = 0
     alarms_leading: int = 0
-    """A against A: a difference of the leading metric."""
+    """A compared with A: a difference of the leading metric."""
     alarms_any: int = 0
-    """A against A: a difference of any metric."""
+    """A compared with A: a difference of any metric."""
     found: int = 0
-    """A against B: the leading metric is worse."""
+    """A compared with B: the leading metric is worse."""
     wrong_way: int = 0
-    """A against B: the leading metric is better."""
+    """A compared with B: the leading metric is better."""
     in_modes: int = 0
-    """Pairs whose leading metric was in two modes, which are not compared."""
+    """Pairs that are not compared because their leading metric has two modes."""
     spreads: list[float] = field(default_factory=list)
-    """Of each pair: standard deviation over mean of the leading metric of A."""
+    """For each pair, standard deviation over mean of A's leading metric."""
     disturbed: int = 0
     """Repeats that other work of the machine disturbed."""
     launches: int = 0
 
     def add(self, equal: list[MetricComparison], changed: list[MetricComparison]) -> None:
-        """One pair."""
+        """Adds the comparisons of one pair: A with A, and A with B."""
         self.pairs += 1
         same, other = _leading(equal), _leading(changed)
         self.alarms_leading += same.verdict in _DIFFERENT
@@ -83,7 +82,7 @@ def _leading(metrics: list[MetricComparison]) -> MetricComparison:
 
 
 def simulate(pairs: int, repeats: int, spread: float, seed: int) -> Tally:
-    """Pairs of runs whose repeats vary by `spread` (standard deviation of the logarithm)."""
+    """Simulates pairs of runs. `spread` is the standard deviation of the repeats' logarithm."""
     random = np.random.default_rng([seed, repeats, int(spread * 10_000)])
     tally = Tally(f"simulation, spread {spread * 100:g} %", repeats)
     for _ in range(pairs):
@@ -123,7 +122,7 @@ def _metrics(step_times: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> l
 
 
 def measure(pairs: int, repeats: int, seconds: float, processes: str) -> Tally:
-    """Pairs on the real engine, until there are `pairs` or `seconds` are over."""
+    """Measures pairs on the real engine until there are `pairs` or `seconds` have passed."""
     tally = Tally(f"engine, {processes}", repeats)
     until = time.monotonic() + seconds
     with temporary_console(lambda _: ("node-1",), say=_say) as console:
@@ -159,7 +158,7 @@ def _measure_pair(client: Orrery, tally: Tally) -> None:
 
 
 def _sweep(repeats: int) -> dict[str, object]:
-    """A, A and B. The interval of the live display makes two cells of one setting."""
+    """The sweep A, A and B. Different telemetry intervals make two cells of equal settings."""
     settings = {
         "repeats": repeats,
         "workload.entities": _ENTITIES,
@@ -191,7 +190,7 @@ def _say(text: str) -> None:
 
 
 def _share(count: int, pairs: int) -> str:
-    """With its exact 95 % interval (Clopper and Pearson 1934)."""
+    """The share in percent with its exact 95 % interval (Clopper and Pearson 1934)."""
     low = float(beta.ppf(0.025, count, pairs - count + 1)) if count else 0.0
     high = float(beta.ppf(0.975, count + 1, pairs - count)) if count < pairs else 1.0
     return f"{100 * count / pairs:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
@@ -214,7 +213,7 @@ def _rows(tallies: list[Tally]) -> Iterator[str]:
 
 
 def main() -> int:
-    """1 if an aim is missed: more than 5 % false alarms, or under 90 % of the changes found."""
+    """Returns 1 if more than 5 % are false alarms or less than 90 % of changes are found."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--pairs", type=int, default=100, help="on the engine; 0: none")
     parser.add_argument("--seconds", type=float, default=math.inf, help="longest, on the engine")
@@ -255,7 +254,7 @@ def _remarks(tally: Tally) -> str:
 
 
 def _reaches_aims(tally: Tally) -> bool:
-    """False alarms count everywhere; a change need only be found where the spread allows it."""
+    """False alarms always count. Changes must be found only up to `_MOST_SPREAD`."""
     few_alarms = tally.alarms_leading <= 0.05 * tally.pairs
     can_find = statistics.median(tally.spreads) <= _MOST_SPREAD
     return few_alarms and (not can_find or tally.found >= 0.9 * tally.pairs)

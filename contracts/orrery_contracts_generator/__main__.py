@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def generate() -> dict[str, str]:
-    """Every generated file, path to text."""
+    """Returns the text of every generated file by path."""
     definitions = Reader().read()
     return {
         **cpp.files(definitions),
@@ -26,7 +26,7 @@ def generate() -> dict[str, str]:
 
 
 def main() -> int:
-    """Exit status 1 if `--check` finds a difference, 2 if a model cannot be carried over."""
+    """Returns exit status 1 if `--check` finds a difference, 2 if a model is not supported."""
     parser = argparse.ArgumentParser(description="Write what is generated from the contracts.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
     parser.add_argument("--schema", type=Path, help="write the JSON Schema of all documents there")

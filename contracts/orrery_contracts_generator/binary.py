@@ -1,4 +1,4 @@
-"""Writes the headers of binary records: C++ that writes them, TypeScript that reads and writes."""
+"""Writes the headers of binary records: C++ writes them, TypeScript reads and writes them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from orrery_contracts_generator.typescript import comment as page_comment
 PAGE = "frontend/src/api/binary_records.ts"
 CORE = f"{FOLDER}/binary_records.hpp"
 
-#: What a worker writes.
+#: Headers that a worker writes.
 CORE_HEADERS: tuple[type[BinaryHeader], ...] = (TelemetryHeader,)
-#: What the page reads.
+#: Headers that the page reads.
 PAGE_HEADERS: tuple[type[BinaryHeader], ...] = (TelemetryHeader, StreamRecordHeader)
 
 _CORE_HEAD = """\
@@ -65,7 +65,7 @@ _PAGE_SET = {
 
 
 def files() -> dict[str, str]:
-    """Path to text."""
+    """Returns the text of each file by path."""
     return {CORE: _core(), PAGE: _page()}
 
 

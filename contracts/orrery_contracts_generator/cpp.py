@@ -67,23 +67,23 @@ KEYWORDS = frozenset(
 
 
 def core_definitions(definitions: dict[str, Definition]) -> list[Definition]:
-    """What the simulation core uses, used before user."""
+    """The definitions for the simulation core. A definition follows those that it uses."""
     return closure(definitions, CPP_DOCUMENTS)
 
 
 def files(definitions: dict[str, Definition]) -> dict[str, str]:
-    """Path to text."""
+    """Returns the text of each file by path."""
     parts = [declaration(definition) for definition in core_definitions(definitions)]
     return {f"{FOLDER}/contracts.hpp": HEAD + "".join(f"\n{part}" for part in parts) + TAIL}
 
 
 def identifier(name: str) -> str:
-    """A name that is not a keyword."""
+    """Returns the name, with `_` appended if it is a C++ keyword."""
     return f"{name}_" if name in KEYWORDS else name
 
 
 def declaration(definition: Definition) -> str:
-    """One type."""
+    """The C++ type of one definition."""
     match definition:
         case EnumDef():
             return enumeration(definition)
@@ -96,7 +96,7 @@ def declaration(definition: Definition) -> str:
 
 
 def enumeration(definition: EnumDef) -> str:
-    """An enum class, and its names in both directions."""
+    """An enum class with `to_string` and `parse_<name>`."""
     name = definition.name
     values = ", ".join(identifier(value) for value in definition.values)
     cases = "".join(
@@ -130,7 +130,7 @@ def member(field: FieldDef) -> str:
 
 
 def type_text(type_: Type) -> str:
-    """A type as C++ writes it."""
+    """The C++ spelling of a type."""
     match type_:
         case BigIntType():
             return "std::uint64_t"
@@ -157,7 +157,7 @@ def type_text(type_: Type) -> str:
 
 
 def snake(name: str) -> str:
-    """PascalCase to snake_case."""
+    """Turns PascalCase into snake_case."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 

@@ -75,7 +75,7 @@ std::string write_line(const Document& document) {
 }
 """
 
-#: Regular expressions of the models, and the functions in reading.hpp that are equal to them.
+#: Regular expressions of the models, and the equivalent functions in reading.hpp.
 PATTERNS = {
     "^[a-z0-9][a-z0-9._-]{0,62}$": "read_slug",
     "^[0-9a-hjkmnp-tv-z]{26}$": "read_run_id",
@@ -84,7 +84,7 @@ assert base.BIG_INT_PATTERN not in PATTERNS
 
 
 def files(definitions: dict[str, Definition]) -> dict[str, str]:
-    """Path to text."""
+    """Returns the text of each file by path."""
     parts: list[str] = []
     for definition in core_definitions(definitions):
         match definition:
@@ -99,7 +99,7 @@ def files(definitions: dict[str, Definition]) -> dict[str, str]:
 
 
 def enumeration(definition: EnumDef) -> str:
-    """Reads and writes an enum by name."""
+    """The reader and writer of an enum, by name."""
     name = definition.name
     allowed = literal("one of " + ", ".join(definition.values))
     return (
@@ -110,7 +110,7 @@ def enumeration(definition: EnumDef) -> str:
 
 
 def record(definition: RecordDef) -> str:
-    """Reads and writes a struct."""
+    """The reader and writer of a struct."""
     name = definition.name
     keys = ", ".join(literal(field.name) for field in definition.fields)
     reads = "".join(read_field(field) for field in definition.fields)
@@ -204,7 +204,7 @@ def write_value(type_: Type, value: str) -> str:
 
 
 def union(definition: UnionDef, definitions: dict[str, Definition]) -> str:
-    """Reads and writes a variant by its tag."""
+    """The reader and writer of a variant, by its tag."""
     cases = ""
     tags: list[str] = []
     for member in definition.members:

@@ -1,4 +1,4 @@
-"""Which documents each language gets: data, to be extended when a document is added."""
+"""Lists of the documents of each language. Extend them when a document is added."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from orrery_contracts import (
     worker,
 )
 
-#: Every document that crosses a border on its own, by name.
+#: Every document that two parts exchange, by name.
 DOCUMENTS: dict[str, Any] = {
     "RunSpec": spec.RunSpec,
     "Preset": spec.Preset,
@@ -91,10 +91,10 @@ DOCUMENTS: dict[str, Any] = {
     "DecodedFrame": stream.DecodedFrame,
 }
 
-#: What the simulation core reads and writes.
+#: Documents that the simulation core reads or writes.
 CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
 
-#: What the page never sees or only passes on.
+#: Documents that the page never sees, or only passes on.
 NOT_FOR_THE_PAGE = (
     "WorkerPlan",
     "AgentSays",
@@ -107,10 +107,11 @@ NOT_FOR_THE_PAGE = (
     "DecodedFrame",
 )
 
-#: Enums whose values the page has as a list, beside the type.
+#: Enums whose values the page also gets as a list.
 LISTED_FOR_THE_PAGE = ("RunState",)
 
-#: What the page sends: fields with a default may be left out. Everything else is complete.
+#: Documents that the page sends: fields with a default may be absent. All other documents are
+#: complete.
 REQUESTS = (
     "SignIn",
     "NewUser",

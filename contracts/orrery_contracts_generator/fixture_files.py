@@ -1,4 +1,4 @@
-"""The shared fixtures: the same files are run by the tests in C++ and TypeScript."""
+"""Shared fixtures: the tests in C++ and TypeScript read the same files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The JSON Schema (2020-12) of all documents as one text: each definition once, under `$defs`.
 
-Nothing that runs reads it, so it is not kept: `--schema FILE` writes it, for the page's tests and
-for clients in other languages.
+The product does not read it, so it is not committed. `--schema FILE` writes it, for the page's
+tests and for clients in other languages.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from orrery_contracts_generator.reading import REF, schemas
 
 
 def bundle() -> Schema:
-    """`$defs` holds every document by its name, and what the documents share."""
+    """Returns the bundle: `$defs` has every document by its name, and their shared definitions."""
     documents, shared = tidied(schemas())
     tagged = union_members([*documents.values(), *shared.values()])
     definitions = {

@@ -1,4 +1,4 @@
-"""The contracts as the writers of each language see them: definitions in order of dependency."""
+"""The definitions from which each language's writer works, in order of dependency."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BigIntType:
 
 @dataclass(frozen=True)
 class IntegerType:
-    """A whole number; every one has a range."""
+    """A whole number with a range."""
 
     minimum: int
     maximum: int
@@ -46,14 +46,14 @@ class BooleanType:
 
 @dataclass(frozen=True)
 class ConstType:
-    """Always this value: a tag or a version."""
+    """A constant: a tag or a version."""
 
     value: str | int
 
 
 @dataclass(frozen=True)
 class ChoiceType:
-    """One of a few strings, without a name of its own."""
+    """One of a few strings; the type has no name."""
 
     values: tuple[str, ...]
 
@@ -69,14 +69,14 @@ class ArrayType:
 
 @dataclass(frozen=True)
 class RefType:
-    """A definition by its name."""
+    """A reference to a definition by its name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class EitherType:
-    """One of several plain types, told apart by what they are in JSON."""
+    """One of several plain types, distinguished by their JSON type."""
 
     options: tuple[Type, ...]
 
@@ -114,7 +114,7 @@ class RecordDef:
     fields: tuple[FieldDef, ...]
 
     def tag(self) -> str | None:
-        """The value of `kind`, for a member of a union."""
+        """The value of `kind` if the record is a member of a union, else None."""
         for field in self.fields:
             if field.name == "kind" and isinstance(field.type, ConstType):
                 return str(field.type.value)
@@ -132,7 +132,7 @@ class EnumDef:
 
 @dataclass(frozen=True)
 class UnionDef:
-    """Records told apart by `kind`."""
+    """A union of records, distinguished by `kind`."""
 
     name: str
     members: tuple[str, ...]
@@ -166,7 +166,7 @@ def needs(definition: Definition) -> list[str]:
 
 
 def closure(definitions: Mapping[str, Definition], roots: tuple[str, ...]) -> list[Definition]:
-    """The roots and everything they use, used before user."""
+    """Returns the roots and all their dependencies. A definition follows those that it uses."""
     done: dict[str, Definition] = {}
 
     def visit(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Reads the Pydantic models, by way of their JSON Schema, into definitions."""
+"""Reads the Pydantic models into definitions, through their JSON Schema."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ REF = "#/$defs/"
 
 
 class UnsupportedError(Exception):
-    """A model uses something that the generator cannot carry to every language."""
+    """A model uses a feature that the generator does not support in every language."""
 
 
 def schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """The JSON Schema of each document, and the definitions that they share."""
+    """Returns the JSON Schema of each document, and the shared definitions."""
     inputs = [(name, "validation", TypeAdapter[Any](type_)) for name, type_ in DOCUMENTS.items()]
     by_document, shared = TypeAdapter.json_schemas(inputs)  # type: ignore[arg-type]
     documents = {str(name): dict(schema) for (name, _), schema in by_document.items()}
@@ -49,7 +49,7 @@ def schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
 
 
 def union_names() -> dict[tuple[str, ...], str]:
-    """Names of the unions by `kind` that modules define, by the names of their members."""
+    """Returns the names of the unions by `kind` in all modules; the key is the members' names."""
     found: dict[tuple[str, ...], str] = {}
     for info in pkgutil.walk_packages(orrery_contracts.__path__, f"{orrery_contracts.__name__}."):
         module = importlib.import_module(info.name)
@@ -81,7 +81,7 @@ class Reader:
         return self.definitions
 
     def definition(self, name: str, schema: Schema) -> Definition:
-        """One entry of `$defs`."""
+        """Reads one entry of `$defs`."""
         doc = schema.get("description", "")
         if "enum" in schema:
             return EnumDef(name, doc, tuple(schema["enum"]))
@@ -115,7 +115,7 @@ class Reader:
         return self.plain(schema, where)
 
     def union(self, schema: Schema, where: str) -> RefType:
-        """A union by `kind`; it must have a name in its module."""
+        """Reads a union by `kind`. Raises `UnsupportedError` if its module gives it no name."""
         members = tuple(option["$ref"].removeprefix(REF) for option in schema["oneOf"])
         name = self.unions.get(members)
         if name is None:
@@ -126,7 +126,7 @@ class Reader:
         return RefType(name)
 
     def any_of(self, options: list[Schema], where: str) -> Type:
-        """Null or a value, or one of several plain types."""
+        """Reads a nullable type, or one of several plain types."""
         others = tuple(self.type_of(o, where) for o in options if o.get("type") != "null")
         inner = others[0] if len(others) == 1 else EitherType(others)
         return NullableType(inner) if len(others) < len(options) else inner

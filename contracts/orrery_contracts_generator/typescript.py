@@ -45,7 +45,7 @@ export type BigIntString = string;
 
 
 def files(definitions: dict[str, Definition]) -> dict[str, str]:
-    """Path to text."""
+    """Returns the text of each file by path."""
     roots = tuple(name for name in DOCUMENTS if name not in NOT_FOR_THE_PAGE)
     shared = closure(definitions, tuple(name for name in roots if name not in REQUESTS))
     asked = closure(definitions, REQUESTS)
@@ -62,9 +62,9 @@ def files(definitions: dict[str, Definition]) -> dict[str, str]:
 
 
 def with_defaults(definitions: list[Definition]) -> set[str]:
-    """Names of definitions in which, at any depth, something may be left out of a request."""
+    """Names of definitions in which a request may omit a field, at any depth."""
     found: set[str] = set()
-    for definition in definitions:  # used before user
+    for definition in definitions:  # a definition follows those that it uses
         own = isinstance(definition, RecordDef) and any(
             field.has_default and not isinstance(field.type, ConstType)
             for field in definition.fields
@@ -80,7 +80,7 @@ def declaration(
     request: bool = False,
     partial: Set[str] = frozenset(),
 ) -> str:
-    """One exported type. In a request, fields with a default may be left out."""
+    """One exported type. In a request, fields with a default may be absent."""
 
     def named(name: str) -> str:
         return f"{name}Input" if name in partial else name
@@ -120,7 +120,7 @@ def declaration(
 
 
 def type_text(type_: Type, named: Callable[[str], str]) -> str:
-    """A type as TypeScript writes it."""
+    """The TypeScript spelling of a type."""
     match type_:
         case BigIntType():
             return "BigIntString"

@@ -1,4 +1,4 @@
-"""Writes what the page and the worker take from the records of the workloads."""
+"""Writes the files that the page and the worker take from the records of the workloads."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ namespace orrery::workloads {
 
 
 def files() -> dict[str, str]:
-    """Path to text."""
+    """Returns the text of each file by path."""
     return {PAGE: _page(), CORE: _core()}
 
 

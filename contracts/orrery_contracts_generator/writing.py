@@ -1,4 +1,4 @@
-"""The files that the generator owns: writes them, or says how what is there differs."""
+"""Writes the generated files, or reports how existing files differ."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def write(root: Path, files: Mapping[str, str]) -> list[str]:
 
 
 def differences(root: Path, files: Mapping[str, str], most_lines: int = 20) -> list[str]:
-    """One text for each file that is not as the generator would write it."""
+    """Returns a text for each file that differs from the generator's output."""
     found: list[str] = []
     for name, text in files.items():
         path = root / name
