@@ -1,5 +1,7 @@
-"""Fixtures of all tests that cross parts. Each test gets a mark; what carries it afterwards is a
-leak."""
+"""Fixtures of all tests that involve several parts.
+
+Each test has a mark in its environment; a process that has the mark after the test is a leak.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ from orrery_testing.waiting import NeverHappened, eventually
 
 @pytest.fixture(scope="session")
 def worker_executable() -> Path:
-    """The built worker; its absence is a failure with a remedy, never a skip."""
+    """The built worker. The test fails if it is missing, and is never skipped."""
     assert WORKER.exists(), f"{WORKER} has not been built; remedy: make build"
     return WORKER
 
 
 @contextmanager
 def nothing_left_behind() -> Iterator[Mapping[str, str]]:
-    """An environment with a mark; nothing that was started with it may be alive afterwards."""
+    """An environment with a mark. Fails if a process with the mark lives afterwards."""
     mark = secrets.token_hex(8)
     yield {**os.environ, MARK: mark}
     try:
@@ -39,7 +41,7 @@ def nothing_left_behind() -> Iterator[Mapping[str, str]]:
 
 @pytest.fixture
 def environment() -> Iterator[Mapping[str, str]]:
-    """The environment for everything that the test starts. Nothing started in it may be left."""
+    """The environment for all processes that a test starts. None may live afterwards."""
     with nothing_left_behind() as made:
         yield made
 
@@ -48,7 +50,7 @@ def environment() -> Iterator[Mapping[str, str]]:
 def console(
     tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
 ) -> Iterator[Console]:
-    """A console that has not been started. It and its agents are ended afterwards."""
+    """A console that is not started yet. The fixture ends it and its agents."""
     with Console(tmp_path, environment) as made:
         yield made
 
@@ -57,7 +59,7 @@ def console(
 def module_console(
     tmp_path_factory: pytest.TempPathFactory, worker_executable: Path
 ) -> Iterator[Console]:
-    """A console with the nodes a and b for tests that leave its parts alive."""
+    """A console with the nodes a and b, for tests that do not harm its parts."""
     folder = tmp_path_factory.mktemp("console")
     with nothing_left_behind() as environment, Console(folder, environment) as made:
         made.start("a", "b")
@@ -66,7 +68,7 @@ def module_console(
 
 @pytest.fixture
 def two_nodes(module_console: Console) -> Iterator[Console]:
-    """That console; its nodes are free before and after the test."""
+    """The console of the module. Fails if a node has a run after the test."""
     yield module_console
     try:
         eventually(

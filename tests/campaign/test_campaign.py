@@ -17,7 +17,7 @@ _AT_ONCE = 10
 
 @pytest.fixture(autouse=True)
 def collected() -> Iterator[None]:
-    """What killed processes leave is collected where it can say nothing."""
+    """Collects the remains of killed processes while they are silenced."""
     gc.disable()
     yield
     collect()

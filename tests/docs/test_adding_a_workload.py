@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/developing/adding-a-workload.md"
-#: What the languages need to read the workload.
+#: The files that the languages need to read the workload.
 COPIED = ("contracts", "backend", "sim-core", "frontend/src", "pyproject.toml")
 KIND = "memory_copy"
 
@@ -26,14 +26,14 @@ _BLOCK = re.compile(
 
 @dataclass(frozen=True)
 class Change:
-    """A new file, or lines added to one."""
+    """A new file, or lines added to an existing file."""
 
     path: str
     is_new: bool
     text: str
 
     def apply(self, root: Path) -> None:
-        """Write the file, or add each line marked + after the line above it."""
+        """Writes the file, or adds the lines marked + below the line above them."""
         target = root / self.path
         if self.is_new:
             assert not target.exists()
@@ -50,8 +50,7 @@ class Change:
 
 
 def changes() -> list[Change]:
-    """What the page says to do, in its order. A block of added lines without a file of its own
-    belongs to the file above it."""
+    """Returns the page's changes in order. A diff without a file name uses the last one."""
     found: list[Change] = []
     for verb, path, language, text in _BLOCK.findall(PAGE.read_text()):
         if verb:
@@ -63,7 +62,7 @@ def changes() -> list[Change]:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the workload, and what the generator writes of it."""
+    """A copy of the project with the workload and the generated files."""
     root = tmp_path_factory.mktemp("project")
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED,
@@ -81,7 +80,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, *command: str, directory: str = ".") -> str:
-    """The output of a command in the copy. Fails with all of it."""
+    """Runs a command in the copy; returns its output. Fails with the whole output."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(
         str(root / name) for name in ("contracts", "backend")
     )}  # fmt: skip

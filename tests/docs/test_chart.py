@@ -62,7 +62,7 @@ _ALL = pytest.mark.parametrize("values", VALUES.values(), ids=VALUES)
 
 
 def _job(objects: list[dict[str, Any]]) -> dict[str, Any]:
-    """The template of a borrowed fleet's job."""
+    """Returns the job's template of a borrowed fleet."""
     found: dict[str, Any] = json.loads(of_kind(objects, "ConfigMap", "-fleet")["data"]["job.json"])
     return found
 
@@ -111,15 +111,17 @@ def test_every_pod_is_confined(values: dict[str, Any]) -> None:
             assert own["allowPrivilegeEscalation"] is False, kind
             assert own["capabilities"] == {"drop": ["ALL"]}, kind
             assert container["readinessProbe"], kind
-            # What a program writes, it writes to a volume.
+            # Programs write only to volumes.
             mounts = {mount["mountPath"] for mount in container["volumeMounts"]}
             assert {"/tmp", "/var/lib/orrery"} <= mounts, kind
 
 
 @pytest.mark.parametrize("kind", ["DaemonSet", "Job"])
 def test_an_agent_has_whole_cpus_of_its_own(kind: str) -> None:
-    """The kubelet's static policy gives them to pods of the class Guaranteed: every container has
-    requests that equal its limits, and whole CPUs.
+    """The chart makes Guaranteed pods with whole CPUs.
+
+    The kubelet's static policy gives such pods CPUs of their own. Guaranteed: every container's
+    requests equal its limits.
     """
     pod = _pods(rendered({"agents": {"daemonSet": True, "cpus": 6}}))[kind]
     for container in pod["containers"]:
@@ -186,7 +188,7 @@ def test_consoles_over_a_database_keep_nothing_themselves() -> None:
 
 
 def test_a_console_whose_database_is_away_is_not_restarted() -> None:
-    """Health answers 503 then, so that calls wait or go elsewhere, while runs go on."""
+    """Health then answers 503, so that calls wait or use another console while runs continue."""
     (container,) = _pods(rendered(VALUES["database"]))["StatefulSet"]["containers"]
     assert container["readinessProbe"]["httpGet"]["path"] == "/api/v1/health"
     assert container["livenessProbe"]["httpGet"]["path"] == "/"
@@ -196,7 +198,7 @@ def test_a_console_whose_database_is_away_is_not_restarted() -> None:
 def test_a_console_says_where_the_others_reach_it(
     ip: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the image's entry makes of the pod's environment is what the console takes."""
+    """The console accepts the command line that the image's entry makes from the environment."""
     pod = _pods(rendered(VALUES["database"]))["StatefulSet"]
     for variable in pod["containers"][0]["env"]:
         monkeypatch.setenv(variable["name"], variable.get("value", f"{variable['name']}-secret"))

@@ -1,4 +1,4 @@
-"""The pages of the project: links lead somewhere, and decisions have one form and an index."""
+"""The pages of the project: links lead to files; decisions have one form and an index."""
 
 from __future__ import annotations
 

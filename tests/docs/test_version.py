@@ -1,4 +1,4 @@
-"""All parts have one version, and the changelog knows it."""
+"""All parts have the same version, and the changelog has it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Parsers and wires of the Python parts on the committed corpus and on fixed inputs made from it.
+"""Parsers and protocols of the Python parts on the committed corpus and on fixed mutations of it.
 
-`make fuzz` searches on, from new seeds.
+`make fuzz` searches from new seeds.
 """
 
 from __future__ import annotations

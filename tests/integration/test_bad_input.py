@@ -1,5 +1,7 @@
-"""Bad input is refused with field, value and remedy, by REST and the command line; nothing is
-stored or started."""
+"""REST and the command line refuse bad input with field, value and remedy.
+
+Nothing is stored or started.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,13 @@ pytestmark = pytest.mark.integration
 
 @dataclass(frozen=True)
 class Case:
-    """A launch that must be refused."""
+    """A request that must be refused."""
 
     body: bytes
     code: str
     field: str
     remedy: str
-    """A part of the remedy."""
+    """A part of the remedy's text."""
 
 
 def overrides(*settings: str) -> bytes:
@@ -99,7 +101,7 @@ CASES = {
 
 @pytest.fixture
 def running(two_nodes: Console) -> Iterator[Console]:
-    """A console with two nodes, in which nothing is stored or started, before and after."""
+    """A console with two nodes. Nothing is stored or started before and after the test."""
     console = two_nodes
     assert console.client.runs().total == 0
     yield console

@@ -1,5 +1,7 @@
-"""Bad models are refused with line, column, caret, field and remedy, by REST and the command line;
-nothing is stored or started, and what refuses them takes little memory."""
+"""REST and the command line refuse bad models with line, column, caret, field and remedy.
+
+Nothing is stored or started, and the backend uses little memory.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from orrery_testing.console import Console, preset_document
 
 pytestmark = pytest.mark.integration
 
-#: Far above what reading a document takes (about 100 MiB), far below 100 MB of text in any form.
+#: Far above the memory for reading a document (about 100 MiB), far below any form of 100 MB of
+#: text.
 MOST_RSS_BYTES = 400 << 20
 
 _MANY_ELEMENTS = "".join(f"ELEMENT E{i} {{ PROPERTY p : E{i + 1}[1000]; }} " for i in range(5))
@@ -27,16 +30,17 @@ _MANY_ELEMENTS = "".join(f"ELEMENT E{i} {{ PROPERTY p : E{i + 1}[1000]; }} " for
 
 @dataclass(frozen=True)
 class Bad:
-    """A model, and what is said of it."""
+    """A bad model and its expected error."""
 
     text: str
     line: int
     column: int
     message: str
-    """A part of it."""
+    """A part of the error's text."""
 
 
-#: Each rule of the grammar broken (docs/formats/model-language.md), and what no grammar tells.
+#: One model for each broken rule of the grammar (docs/formats/model-language.md) and for other
+#: rules.
 MODELS = {
     "model": Bad("PROPERTY p : REAL;", 1, 1, "only UNIVERSE or ENTITY"),
     "model, a stray brace": Bad("UNIVERSE U { }\n}", 2, 1, "closes nothing"),
@@ -103,7 +107,7 @@ def with_model(kind: str, text: str) -> dict[str, Any]:
     return spec
 
 
-#: Where the text is, by workload.
+#: The field that holds the model's text, by workload.
 FIELDS = {
     "model_language": "workload.model.text",
     "universe_steps": "workload.state.model.text",
@@ -112,7 +116,7 @@ FIELDS = {
 
 @pytest.fixture
 def running(two_nodes: Console) -> Iterator[Console]:
-    """A console in which nothing is stored or started, whose backend has stayed small."""
+    """A console. Nothing is stored or started afterwards, and the backend has stayed small."""
     yield two_nodes
     assert two_nodes.client.runs().total == 0
     assert [node.current_run for node in two_nodes.nodes()] == [None, None]
@@ -126,7 +130,7 @@ def _peak_rss(pid: int) -> int:
 
 
 def _post(running: Console, path: str, body: object) -> httpx2.Response:
-    """An answer that is no failure of the console."""
+    """Sends a POST request. Asserts that the console did not fail."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     reply = httpx2.post(
         f"{running.url}/api/v1{path}",
@@ -146,7 +150,7 @@ def _refusal(reply: httpx2.Response) -> Problem:
 
 
 def _points_at(place: str, column: int) -> bool:
-    """A line, or the part of it that is shown, and below it a caret at its column."""
+    """Whether `place` is a line, perhaps shortened, and below it a caret at this column."""
     line, _, caret = place.partition("\n")
     return caret.strip() == "^" and len(caret) <= len(line) + 1 and len(caret) <= column
 
@@ -179,7 +183,7 @@ def test_a_check_tells_where_each_rule_is_broken(running: Console) -> None:
 
 
 def test_a_run_of_it_is_refused_at_its_field(running: Console) -> None:
-    # Every model goes the same way, by either workload and call.
+    # Every model goes through one workload and call; some models also go through the others.
     ways = [("model_language", "/runs", name) for name in MODELS]
     ways += [("model_language", "/specs/check", "recursion")]
     ways += [("universe_steps", path, "type, unknown") for path in ("/runs", "/specs/check")]
@@ -223,7 +227,7 @@ def test_a_body_without_a_length_is_read_to_the_limit_alone(running: Console) ->
     try:
         reply = httpx2.post(f"{running.url}/api/v1/models/check", content=chunks(), timeout=60)
     except httpx2.TransportError:
-        # The console has closed the connection; its answer may be lost with what was under way.
+        # The console closed the connection; its answer may be lost with the unsent bytes.
         assert sent < 100
     else:
         assert reply.status_code == 413

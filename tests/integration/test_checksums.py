@@ -1,8 +1,6 @@
-"""One seed gives one final state: whatever the process model, the transports and the number of
-nodes.
+"""A seed gives one final state for every process model, transport and number of nodes.
 
-The oracle is computed by separate code without messages, so equality with it is no accident of the
-engine's.
+The oracle is separate code without messages, so an equal state is no accident of the engine.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.usefixtures("worker_executabl
 
 BASE = Universe(monitors=2, update_period_steps=3, changing_share=0.7, state_bytes=24)
 
-#: How 12 entities and 2 managers are spread over one, two and three nodes.
+#: Distributions of 12 entities and 2 managers over one, two and three nodes.
 SPREADS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "one node": ((12,), (2,)),
     "two nodes": ((7, 5), (2, 0)),
@@ -56,7 +54,7 @@ LOCAL = {
 
 
 def oracle_checksum(universe: Universe, worker: Path, environment: Mapping[str, str]) -> str:
-    """What `orrery-worker oracle` says."""
+    """Returns the checksum that `orrery-worker oracle` prints."""
     plan = universe.plans()[0].model_dump_json() + "\n"
     done = subprocess.run(
         [worker, "oracle"], input=plan, capture_output=True, text=True, env=environment, check=False
@@ -67,7 +65,7 @@ def oracle_checksum(universe: Universe, worker: Path, environment: Mapping[str, 
 
 
 def assert_right(universe: Universe, results: list[WorkerResult], expected: str) -> None:
-    """Checks hold on every node, counts are exact, and the state is the oracle's."""
+    """Asserts that checks passed on every node, counts are exact, and the state is the oracle's."""
     for result in results:
         wrong = [check for check in result.checks if not check.holds]
         assert wrong == []

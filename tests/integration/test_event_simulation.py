@@ -1,4 +1,4 @@
-"""Workloads of event simulation over real backend, agents and workers: one short run of each."""
+"""A short run of each workload of event simulation with real backend, agents and workers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIGURES = {
 
 @pytest.fixture
 def console(two_nodes: Console) -> Console:
-    """One console for all tests here: none of them harms its parts."""
+    """One console for all tests of this file: no test harms its parts."""
     return two_nodes
 
 
@@ -50,7 +50,7 @@ def run_of(console: Console, kind: str, *settings: str) -> RunDocument:
 
 
 def wanted_by_suites(kind: str) -> set[str]:
-    """Names of metrics in charts and shape checks of suites of this workload alone."""
+    """Names of metrics in charts and shape checks of suites that use this workload only."""
     names: set[str] = set()
     specs = {preset.name: preset.spec for preset in load_presets()}
     for suite in load_suites():
@@ -75,17 +75,17 @@ def test_each_workload_is_measured_checked_and_kept(console: Console, kind: str)
     assert repeat.checks
     assert [check.name for check in repeat.checks if not check.holds] == []
 
-    # Suites that consist of such runs draw and judge what there is.
+    # The run has every metric that the charts and checks of its suites use.
     measured = {metric.name for metric in document.metrics}
     assert wanted_by_suites(kind) <= measured
 
-    # What its process used, as the operating system counts it.
+    # The operating system's counts for the process.
     (use,) = repeat.nodes[0].processes
     assert use.elapsed_us > 0
     assert use.user_us + use.system_us > 0
     assert use.peak_rss_bytes > 1_000_000
 
-    # Live windows were stored: progress adds up, and the counts of the operating system are there.
+    # Live windows are stored with progress and the counts of the operating system.
     (series,) = console.client.series(document.summary.id, frame="window").items
     columns = {column.name: column.values for column in series.columns}
     done = sum(value for value in columns["steps"] if value is not None)

@@ -1,5 +1,7 @@
-"""Workloads on the RTI core over real backend, agents and workers: one short run of each, on one
-node and on two."""
+"""A short run of each workload on the RTI core with real backend, agents and workers.
+
+Runs use one node and two nodes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from orrery_testing.waiting import eventually
 pytestmark = pytest.mark.integration
 
 SHARED = Path("/dev/shm")
-#: Of brokers and cores: sim-core/peers/helics.
+#: Queues of brokers and cores, as sim-core/peers/helics names them.
 HELICS_QUEUE = r"orrery[0-9a-f]+(b|c[0-9]+)q(_state)?"
 SHORT = {
     "rti_latency": ("workload.round_trips=400", "workload.warmup_round_trips=20"),
@@ -50,7 +52,7 @@ FIGURES = {
 
 @pytest.fixture
 def console(two_nodes: Console) -> Console:
-    """One console for all tests here: none of them harms its parts."""
+    """One console for all tests of this file: no test harms its parts."""
     return two_nodes
 
 
@@ -196,7 +198,7 @@ def test_returned_updates_are_kept_as_traces(console: Console) -> None:
 
 
 def helics_settings(console: Console, model: str) -> tuple[str, ...]:
-    """Skips where the package is not installed: the nodes of the tests use this environment."""
+    """Returns settings for a run on HELICS. Skips if the Python package helics is not installed."""
     offered = [node.facts.rti_peers for node in console.nodes()]
     if find_spec("helics") is None:
         pytest.skip("the Python package helics is not installed")
@@ -214,7 +216,7 @@ def test_helics_exchanges_and_counts_exactly(console: Console, kind: str, model:
     assert document.repeats[0].checks
 
 
-#: Each node has one federate.
+#: Settings with one federate on each node.
 HELICS_ON_TWO_NODES = {
     "rti_latency": (),
     "rti_throughput": ("workload.receivers=1",),
@@ -280,7 +282,7 @@ def test_a_killed_process_ends_a_run_truly(console: Console, victim: int) -> Non
     console.wait_for_free_nodes()
 
 
-#: At rest most of the time, and always in HELICS' queues.
+#: Loads for kills: mostly idle, and always busy in HELICS' queues.
 ON_HELICS = {
     "latency": ("rti-latency", "workload.round_trips=10000000", "workload.rate_hz=100"),
     "throughput": (

@@ -1,7 +1,7 @@
-"""Nodes that Kubernetes lends: the chart's job, the command line, and agents as its pods would be.
+"""Nodes that Kubernetes lends: the chart's job, the command line, and agents in place of pods.
 
-The API server is played; its pods run here as processes, with the command, the variables and the
-secret that the job's template gives them.
+The API server is fake. Its pods run here as processes with the command, the variables and the
+secret of the job's template.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TOKEN = "admin-of-this-test"
 
 
 class Pods:
-    """What a kubelet does with the pods of a cluster."""
+    """Acts as the kubelet for the pods of a cluster."""
 
     def __init__(self, cluster: FakeKubernetes, folder: Path) -> None:
         self._cluster = cluster
@@ -39,7 +39,7 @@ class Pods:
         self._running: dict[str, Part] = {}
 
     def start(self, count: int) -> bool:
-        """Those that can and do not run yet; true if `count` run."""
+        """Starts the pods that can start. Returns whether `count` pods run."""
         for pod in self._cluster.listed("pods"):
             name = pod["metadata"]["name"]
             secrets = self._cluster.listed("secrets")
@@ -49,7 +49,7 @@ class Pods:
         return len(self._running) == count
 
     def stop(self) -> None:
-        # The deletion of a job stops them too, in the server's thread.
+        # The deletion of a job stops the pods too, in the server's thread.
         running, self._running = self._running, {}
         for part in running.values():
             part.stop()
@@ -98,7 +98,7 @@ _started: list[subprocess.Popen[str]] = []
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Commands of a test end with it."""
+    """Ends the commands that a test started."""
     yield
     for command in _started:
         command.kill()

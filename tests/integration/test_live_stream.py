@@ -37,7 +37,7 @@ TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 
 
 class Viewer:
-    """A WebSocket as a page has it."""
+    """A WebSocket like that of the page."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -59,7 +59,7 @@ class Viewer:
         self._socket.send(message.model_dump_json())
 
     def hear(self) -> ToViewer | Frame:
-        """What comes next; the frames of one message one by one."""
+        """Returns the next message; the frames of one message one by one."""
         if not self._frames:
             data = self._socket.recv(timeout=WATCHDOG_S)
             if isinstance(data, str):

@@ -1,5 +1,8 @@
-"""Entities that migrate between two nodes: none is lost, doubled or altered, and what is shown
-of it is what happened. A worker that dies in the middle leaves a true account."""
+"""Entities that migrate between two nodes.
+
+No entity is lost, duplicated or changed, and the reported moves are the real ones. If a worker dies
+during a migration, the reports about its entities are true.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
 
-#: Cheap steps in which many entities move, the same ones in every run.
+#: Cheap steps in which many entities move. Every run moves the same entities.
 BUSY = (
     "placement=named",
     "placement.names=a,b",
@@ -51,7 +54,7 @@ def test_who_moved_is_told_and_the_state_is_that_of_those_who_stayed(two_nodes: 
         assert len(told) == len(moves)
         stories.append([one.model_copy(update={"pause_ns": 0}) for one in moves])
 
-        # Where each entity is, retold by its moves, is what the nodes say of themselves.
+        # The reported moves give each entity's node at each step; the nodes' own counts agree.
         at = {entity: 0 if entity < 20 else 1 for entity in range(40)}
         carried = {0: [20] * 250, 1: [20] * 250}
         for one in moves:
@@ -68,7 +71,7 @@ def test_who_moved_is_told_and_the_state_is_that_of_those_who_stayed(two_nodes: 
             for step, entities in zip(columns["step"], columns["entities"], strict=True):
                 assert step is not None
                 assert entities == carried[series.node_index][int(step)]
-    # Nominal loads do not depend on the machine: everybody moves as before.
+    # Nominal loads do not depend on the machine: both runs have the same moves.
     assert stories[0] == stories[1]
 
 
@@ -81,7 +84,7 @@ def test_entities_moved_by_hand_are_the_same_entities(two_nodes: Console) -> Non
     assert two_nodes.client.move_entities(run, back).number == 2
     document = two_nodes.wait_for_end(run)
     assert document.summary.state is RunState.DONE, two_nodes.account(document)
-    # The checks hold the state against the oracle, in which nobody moves, and count every update.
+    # The checks compare the state with the oracle, which moves no entity, and count every update.
     assert document.summary.checks_hold
     done = [event.text for event in document.events if event.name == "move.done"]
     assert done == ["move 1: 5 entities from a to b", "move 2: entity 0 from b to a"]
@@ -95,7 +98,7 @@ def test_entities_moved_by_hand_are_the_same_entities(two_nodes: Console) -> Non
 
 
 def test_a_death_in_the_middle_of_migrations_leaves_a_true_account(two_nodes: Console) -> None:
-    # Constructions take far longer than updates, so that one is going on at nearly every instant.
+    # A construction takes far longer than an update: one is in progress at nearly every instant.
     run = two_nodes.launch(
         "uss-migration",
         *BUSY,
@@ -123,7 +126,7 @@ def test_a_death_in_the_middle_of_migrations_leaves_a_true_account(two_nodes: Co
     def told() -> list[str]:
         return [e.text for e in two_nodes.client.run(run).events if e.name == "entities"]
 
-    # The remaining node says what it holds, and what was on its way; the moves say the same.
+    # The remaining node reports the entities that it holds and those in transit; the moves agree.
     account = eventually(told, "node a gives its account", explain=two_nodes.explain)[0]
     found = re.match(r"node 0 held (\d+) of 40 entities", account)
     assert found is not None, account
@@ -137,7 +140,8 @@ def test_a_death_in_the_middle_of_migrations_leaves_a_true_account(two_nodes: Co
             held ^= {entity}
     sent = {int(entity) for entity in re.findall(r"entity (\d+) had been sent", account)}
     came = {int(entity) for entity in re.findall(r"entity (\d+) had come", account)}
-    # Nobody else tells what left in a step that was not ended; what came in it is told already.
+    # Entities sent in an unfinished step are reported only here; entities that came, already
+    # before.
     assert came <= held
     assert int(found[1]) == len(held - sent), account
     two_nodes.wait_for_free_nodes()

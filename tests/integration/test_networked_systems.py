@@ -44,7 +44,7 @@ def test_the_same_on_one_node_and_on_two(two_nodes: Console) -> None:
         assert value > 0
     assert "exchanged" in {metric.name for metric in documents[1].metrics}
 
-    # Both nodes said how far they were.
+    # Both nodes reported their progress.
     live = two_nodes.client.series(documents[1].summary.id, frame="window").items
     for series in live:
         steps = next(column.values for column in series.columns if column.name == "steps")

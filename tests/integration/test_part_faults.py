@@ -1,4 +1,4 @@
-"""Agents and backends that go mid-run: nothing is lost, nothing is left behind."""
+"""Agents and backends that die during a run: nothing is lost, no process is left behind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
 
-#: A run of a few seconds: long enough for something to happen in it.
+#: A run of a few seconds, in which a test can cause a fault.
 STEPS = 3_000
 SECONDS = (
     "workload.process_model=pooled",

@@ -1,4 +1,4 @@
-"""The life of runs, over the real backend, agents and workers."""
+"""The life of runs, with real backend, agents and workers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.integration
 
 @pytest.fixture
 def console(two_nodes: Console) -> Console:
-    """One console for all tests here: none of them harms its parts."""
+    """One console for all tests of this file: no test harms its parts."""
     return two_nodes
 
 
 def states(document: RunDocument) -> list[str]:
-    """The states that a run says it has gone through, as far as it is one whole."""
+    """Returns the states of the run as a whole, in order, from its events."""
     return [
         event.name.removeprefix("state.")
         for event in document.events

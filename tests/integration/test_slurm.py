@@ -1,4 +1,4 @@
-"""Nodes that a real Slurm lends, where there is one: `sinfo` answers and a host is idle."""
+"""Nodes that a real Slurm lends. Skipped unless `sinfo` answers and a host is idle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _slurm(*command: str) -> str:
 
 
 def _idle_host() -> str:
-    """Its address; empty if there is none."""
+    """Returns the address of an idle host; empty without one."""
     if shutil.which("sinfo") is None:
         return ""
     names = _slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split()
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.skipif(not _HOST, reason="no Slurm cluster with an idle
 
 
 def _own_address() -> str:
-    """By which the hosts reach this machine."""
+    """Returns the address at which the hosts reach this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((_HOST, 9))
         return str(probe.getsockname()[0])
@@ -63,7 +63,7 @@ _started: list[subprocess.Popen[str]] = []
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Commands and jobs of a test end with it."""
+    """Ends the commands and jobs that a test started."""
     yield
     for command in _started:
         command.kill()
@@ -144,7 +144,7 @@ def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> No
 
 
 def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
-    # More than one host can be had at once by jobs of their own only.
+    # The first command borrows all idle hosts, so that the second must wait.
     count = len(_slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split())
     first = _orrery(console, "fleet", "slurm", "--nodes", str(count), "--time", "5")
     first.communicate(timeout=110)

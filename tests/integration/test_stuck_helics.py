@@ -1,5 +1,8 @@
-"""HELICS' queues in shared memory have locks: where a killed process held one, all others wait in
-HELICS for ever, its own abort too. Here they are made to, at a word of the test."""
+"""HELICS' queues in shared memory have locks.
+
+If a killed process held a lock, all others wait in HELICS for ever, even in its abort. Here a test
+makes them wait.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
 
-#: In place of two of HELICS' functions. Processes whose federates are stuck leave a file.
+#: Replaces two functions of HELICS. A process whose federate is stuck creates a file.
 STUCK = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -46,8 +49,10 @@ double helicsFederateRequestTime(void* federate, double time, void* error) {
 
 @pytest.fixture
 def stuck_helics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the test starts loads HELICS behind that; a process is stuck from its next call on when
-    a file `PID.stick` is in this folder."""
+    """Makes processes of the test load HELICS behind `STUCK`.
+
+    A process is stuck from its next call on when the returned folder has a file `PID.stick`.
+    """
     library = helics_library()
     if library is None:
         pytest.skip("the Python package helics is not installed")
@@ -80,7 +85,7 @@ def test_a_killed_federate_ends_a_run_though_helics_never_returns(
     )
     console.wait_for_measurement(run)
     worker, federate = console.workers("a")
-    # Were the other stuck first, this one might wait for it in a call that it has made before.
+    # The worker first: it might else wait for the stuck federate in a call that it has made before.
     (stuck_helics / f"{worker}.stick").touch()
     eventually(
         (stuck_helics / f"{worker}.stuck").exists,

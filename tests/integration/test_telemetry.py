@@ -1,4 +1,4 @@
-"""The frames that a real worker writes, by docs/formats/telemetry.md."""
+"""The frames of a real worker, read by docs/formats/telemetry.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STEPS = 2_000
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame as this test reads it, by its own reader."""
+    """A frame, read by this test's own reader."""
 
     kind: FrameKind
     schema_id: int
@@ -41,7 +41,7 @@ class Frame:
 
 
 def frames(data: bytes, schemas: Mapping[int, FrameSchema]) -> Iterator[Frame]:
-    """Every frame of a stream; it must end with a whole one."""
+    """Yields every frame of a stream, which must end with a whole frame."""
     offset = 0
     while offset < len(data):
         (

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def orrery(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command `orrery` of an environment that has the wheel and nothing of the checkout."""
+    """The command `orrery` in an environment with the wheel and nothing of the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     built = subprocess.run(
         [ROOT / "scripts/wheel", folder], check=True, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""Workers that die or stop mid-run: the run fails with a full account, nothing is left behind."""
+"""Workers that die or stop during a run: the failure is complete, no process is left behind."""
 
 from __future__ import annotations
 

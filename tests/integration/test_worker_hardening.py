@@ -18,7 +18,7 @@ _BIND_NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
 
 
 def _program_headers(image: bytes) -> dict[int, tuple[int, int, int]]:
-    """Flags, offset and size in the file, by type."""
+    """Returns flags, offset and size in the file of each program header, by type."""
     (start,) = struct.unpack_from("<Q", image, 32)
     size, count = struct.unpack_from("<HH", image, 54)
     found: dict[int, tuple[int, int, int]] = {}

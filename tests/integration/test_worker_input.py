@@ -1,4 +1,4 @@
-"""What the models refuse, the worker refuses, at the same place: two readers, one contract."""
+"""The worker refuses what the models refuse, at the same place: two readers, one contract."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Path_ = tuple[str | int, ...]
 
 
 def places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """Every place in a document, the document itself included."""
+    """Yields the path of every value in a document, including the document itself."""
     yield path
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -47,7 +47,7 @@ def places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
             yield from places(inner, (*path, index))
 
 
-#: Small on purpose: what both accept is run.
+#: Small values, because the test runs a plan that both readers accept.
 REPLACEMENTS: list[Any] = [
     None, True, False, 0, 1, 2, -1, 1.5, 0.5, 2**53, 2**63, 2**64, -(2**63), 1e300,
     "", "x", "1", "-1", "01", "auto", "18446744073709551615", "18446744073709551616", "UPPER",
@@ -56,7 +56,7 @@ REPLACEMENTS: list[Any] = [
 
 
 def changed(path: Path_, action: str, replacement: Any) -> Any:
-    """The plan with one thing wrong in it, or perhaps right."""
+    """Returns the plan with one change, which may leave it valid."""
     plan = copy.deepcopy(PLAN)
     here: Any = plan
     for part in path[:-1]:
@@ -73,7 +73,7 @@ def changed(path: Path_, action: str, replacement: Any) -> Any:
 
 
 def complete(plan: WorkerPlan, document: Any) -> bool:
-    """Nothing that the model would have filled in was missing."""
+    """Whether the document has every field: the model filled in no default."""
     written = json.loads(plan.model_dump_json())
     return set(places(written)) == set(places(document))
 

@@ -1,4 +1,4 @@
-"""What any user of a node can see of a worker's processes must not let that user into the run."""
+"""What every user of a node sees of a worker's processes must not give access to the run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.integration
 
 
 def processes_of(session: int) -> list[Path]:
-    """The worker and what it has forked."""
+    """Returns the worker and its child processes, which are in one session."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

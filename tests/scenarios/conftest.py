@@ -1,5 +1,4 @@
-"""Three hosts, the first with a whole CPU and the others with a third, and a console that asks
-for tokens."""
+"""Fixtures for tests on hosts, and for a console that requires tokens."""
 
 from __future__ import annotations
 
@@ -14,13 +13,13 @@ from orrery_testing.hosts import Hosts, why_not, why_not_slow
 AGENT_TOKEN = "agent-token-of-this-test"
 OPERATOR_TOKEN = "operator-token-of-this-test"
 
-#: Makes that many hosts, with these shares of a CPU.
+#: Makes `count` hosts with the given shares of a CPU.
 MakeHosts = Callable[..., Hosts]
 
 
 @pytest.fixture
 def make_hosts(environment: Mapping[str, str]) -> Iterator[MakeHosts]:
-    """Hosts that are removed after the test. Skips, with the reason, where they cannot be made."""
+    """Makes hosts that are removed after the test. Skips with a reason if this is impossible."""
     if why_not():
         pytest.skip(why_not())
     with ExitStack() as stack:
@@ -39,7 +38,7 @@ def make_hosts(environment: Mapping[str, str]) -> Iterator[MakeHosts]:
 def make_console(
     tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
 ) -> Iterator[Callable[[Hosts], Console]]:
-    """A console on this machine's end of the hosts' network; beyond loopback it asks for tokens."""
+    """Makes a console at this machine's end of the hosts' network. It requires tokens there."""
     with ExitStack() as stack:
 
         def make(hosts: Hosts) -> Console:
@@ -61,7 +60,7 @@ def make_console(
 
 @pytest.fixture
 def agent_token_file(tmp_path: Path) -> Path:
-    """What an agent needs to join."""
+    """The file with an agent's token."""
     path = tmp_path / "agent-token"
     path.write_text(f"{AGENT_TOKEN}\n")
     return path

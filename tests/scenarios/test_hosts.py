@@ -1,4 +1,4 @@
-"""A run over three hosts of unequal speed, and cables that are cut."""
+"""A run on three hosts of unequal speed, and cut cables."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ MakeConsole = Callable[[Hosts], Console]
 
 
 def rate_until_apart(console: Console, fast: str, slow: Sequence[str]) -> None:
-    """Start the fast host's agent again until the machine leaves it the time to show its speed.
+    """Restarts the fast host's agent until its calibration shows the host's speed.
 
-    Other tests run meanwhile, and may slow the fast host down; a slow host cannot pass its limit.
+    Other tests run at the same time and may slow the fast host down. A slow host cannot exceed its
+    limit.
     """
 
     def apart() -> bool:
@@ -72,7 +73,7 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
         waits = next(c.values for c in series.columns if c.name == "activity.wait")
         assert any(value for value in waits if value)
 
-    # An event engine commits the same on one host, on two and on three, also over TLS.
+    # An event engine gives the same state on one, two and three hosts, also over TLS.
     states = {
         console.done(
             "phold-two-nodes",
@@ -95,7 +96,7 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
     }
     assert len(states) == 1
 
-    # Networked systems carry the same, and their shadows are at the same places, on any hosts.
+    # Networked systems send the same messages and end in the same state on any number of hosts.
     networked = [
         console.done(
             "networked-systems",

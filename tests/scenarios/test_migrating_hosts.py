@@ -21,7 +21,7 @@ MakeConsole = Callable[[Hosts], Console]
 
 HOSTS = "placement.names=host-1,host-2,host-3"
 SHARES = (1.0, 0.6, 0.33)
-#: The study's run at a tenth of its cost; nominal loads, so that the same entities move everywhere.
+#: The study's run at a tenth of its cost. With nominal loads every machine moves the same entities.
 TENTH = (
     "placement=named",
     HOSTS,
@@ -44,14 +44,15 @@ def test_unequal_hosts_stay_below_the_threshold_and_nobody_bounces(
     hosts = make_hosts(3, SHARES)
     console = make_console(hosts)
     join_all(console, hosts, 3, agent_token_file)
-    # `done` holds the state against the oracle, in which nobody moves, and counts every update.
+    # `done` includes checks: the state equals the oracle's, which moves no entity, and all updates
+    # are counted.
     threshold, predictive = (
         console.done("uss-migration-three", *TENTH, f"workload.policy={policy}")
         for policy in ("threshold", "predictive")
     )
     for document in (threshold, predictive):
         assert metric(document, "migration_bounces") == 0
-        # The threshold plus one entity's share.
+        # The threshold plus the share of one entity.
         assert metric(document, "load_excess") <= 1
     assert 0 < metric(predictive, "migrations") < metric(threshold, "migrations")
     assert metric(predictive, "workload.max") <= metric(threshold, "workload.max")
@@ -64,7 +65,7 @@ def test_an_agent_killed_in_the_middle_of_migrations_leaves_a_true_account(
     hosts = make_hosts(3, SHARES)
     console = make_console(hosts)
     join_all(console, hosts, 3, agent_token_file)
-    # Constructions take far longer than updates: one is going on at nearly every instant.
+    # A construction takes far longer than an update: one is in progress at nearly every instant.
     run = console.launch(
         "uss-migration-three",
         *TENTH,
@@ -108,7 +109,7 @@ def test_an_agent_killed_in_the_middle_of_migrations_leaves_a_true_account(
             for words in ("had been sent", "had come", "was awaited")
         )
         here = {entity for entity in at if at[entity] == index} - sent | came
-        # Sent here, and perhaps constructed here before the master, which tells of it, knew.
+        # Entities that were sent here, and may have been constructed here before the master knew.
         coming = re.findall(rf"entity (\d+) had been sent to node {index}", told[other])
         untold = {int(entity) for entity in coming} - here
         count = re.match(rf"node {index} held (\d+) of {ENTITIES} entities", told[node])
@@ -122,5 +123,5 @@ def test_an_agent_killed_in_the_middle_of_migrations_leaves_a_true_account(
 
 
 def first_nodes(document: RunDocument) -> list[int]:
-    """Where each entity was at first."""
+    """Returns the first node index of each entity."""
     return [node.index for node in document.nodes for _ in range(node.entities or 0)]

@@ -1,4 +1,4 @@
-"""Another RTI, HELICS, over hosts that real agents join from: a federate on each host."""
+"""HELICS, another RTI, on hosts with real agents: one federate on each host."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [
 MakeHosts = Callable[..., Hosts]
 MakeConsole = Callable[[Hosts], Console]
 
-#: Short, with a federate for each of so many hosts.
+#: Short runs with one federate on each host.
 ROUND_TRIPS = ("rti-latency", "workload.round_trips=200", "workload.warmup_round_trips=20")
 
 
@@ -55,7 +55,7 @@ ON_HELICS = (
     "workload.process_model=process",
     "transports.nodes=tcp",
 )
-#: By hosts; round trips are between two federates.
+#: Runs by number of hosts. Round trips have two federates.
 RUNS = {2: (ROUND_TRIPS, updates(2), advances(2)), 3: (updates(3), advances(3))}
 
 

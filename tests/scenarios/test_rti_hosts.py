@@ -1,7 +1,9 @@
-"""The RTI over three hosts: its checks among nodes and of each service group, the same executable
-and checks as on one host, with every channel and every path of data that crosses hosts, and with
-lost packets where data is reliable; a host that is cut off; and runs over each reliable multicast
-on a network that loses."""
+"""The RTI on three hosts.
+
+The checks among nodes and of each service group are those of one host, in the same executable, with
+every channel and data path that crosses hosts. Reliable data also meets lost packets. One test cuts
+a host off. Others make runs over each reliable multicast on a lossy network.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ MakeHosts = Callable[..., Hosts]
 MakeConsole = Callable[[Hosts], Console]
 HOSTS = 3
 AMONG_NODES = "Kinds/*:Ways/*:Sockets/*"
-#: A connection for each message takes a second for each packet lost while it is made; mailers do
-#: what their connection does.
+#: Of the kinds only tcp: `tcp_per_message` takes a second for each packet lost during a connect,
+#: and mailers behave like their connection.
 LOSSY = "Ways/*:Kinds/*/tcp"
 GROUPS = "Groups/*"
 CUTS = "Cuts/*"
@@ -67,12 +69,13 @@ SERVICE_GROUPS = {
     "UpdateRates",
     "ValueRequests",
 }
-#: How they are carried between hosts, reliably; by third parties besides, where they are built in.
+#: Reliable channels and data paths between hosts, and those of third parties, which may be built
+#: in.
 CARRIED = {"tcp", "tcp_per_message", "mailer", "tcp_nak", "tcp_region"}
 THIRD_PARTIES = {"tcp_dds", "tcp_norm"}
 MAY_LOSE = {"tcp_udp", "tcp_both", "tcp_both_dds"}
-#: Of a connection for each message one check of each group on a network that loses: each takes some
-#: 6 s there, for the kernel waits a second before it asks anew for a connection.
+#: One check of each group for `tcp_per_message` on a lossy network. Each takes about 6 s there,
+#: because the kernel waits a second before it repeats a connect.
 OF_CONNECTIONS = {
     "AutoProvide.ForWhatTheDiscovererIsSubscribedTo",
     "AutomaticResign.IsSetAndGot",
@@ -115,13 +118,15 @@ LOSSY_GROUPS = ":".join(
     [f"{GROUPS}/{way}" for way in sorted(CARRIED - {"tcp_per_message"} | THIRD_PARTIES)]
     + [f"Groups/{check}/tcp_per_message" for check in sorted(OF_CONNECTIONS)]
 )
-#: At a time.
+#: Number of processes on each host that share the checks.
 SHARDS = 6
 
 
 def faults_in(folder: Path, ended: Mapping[str, int]) -> str:
-    """How each process ended that failed, and what its log says of its first failure; of one that
-    has none, its last lines."""
+    """Describes each failed process: its exit status and the first failure in its log.
+
+    Without a failure in the log it gives the last lines.
+    """
     said = []
     for name, status in ended.items():
         if status == 0:
@@ -142,7 +147,7 @@ def run_over(
     per_mille: int,
     shards: int = 1,
 ) -> list[str]:
-    """The names of the checks that were run on every host, none of which failed."""
+    """Runs checks on all hosts; returns their names. Fails if one fails or hosts differ."""
     assert RTI_CHECKS.exists(), f"{RTI_CHECKS} has not been built; remedy: make build"
     running: dict[str, subprocess.Popen[bytes]] = {}
     for shard in range(shards):
@@ -181,7 +186,7 @@ def run_over(
 
 
 def do_as_asked(hosts: Hosts, folder: Path) -> None:
-    """Cut a host off, or heal that, where a check asks for it (sim-core/rti/tests/layout.hpp)."""
+    """Cuts off or heals a host when a check asks for it (sim-core/rti/tests/layout.hpp)."""
     for asked in [*folder.glob("meeting-*/cut.*"), *folder.glob("meeting-*/heal.*")]:
         what, host = asked.name.split(".")
         (hosts.cut if what == "cut" else hosts.heal)(1 + int(host))

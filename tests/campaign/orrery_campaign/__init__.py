@@ -1,3 +1,5 @@
-"""Simulation of a whole Orrery in one process: real console and agents, simulated time, network and
-disks, scripted workers. A seed determines a history; the checks read it afterwards.
+"""Simulates a whole Orrery in one process.
+
+Console and agents are the real code; time, network and disks are simulated; workers are scripted. A
+seed determines a history. The checks examine it at its end.
 """

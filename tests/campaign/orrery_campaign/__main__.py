@@ -22,7 +22,7 @@ _MOST_REPORTED = 5
 
 
 def _batch(first: int) -> list[tuple[int, str]]:
-    """The seeds of a batch that failed, with their reports."""
+    """Returns the failed seeds of a batch, with their reports."""
     gc.disable()
     failed = []
     for seed in range(first, first + _BATCH):
@@ -34,7 +34,7 @@ def _batch(first: int) -> list[tuple[int, str]]:
 
 
 def _for(seconds: float, first: int, reports: Path) -> int:
-    """1 if a seed failed. Each failing seed's history is a file in the folder `reports`."""
+    """Returns 1 if a seed failed. Writes the history of each failed seed to `reports`."""
     end = real_monotonic() + seconds
     failed: list[int] = []
     done = 0

@@ -29,12 +29,12 @@ from orrery_campaign.spools import SpoolCalls, SpoolDisk
 from orrery_campaign.workers import ScriptedWorker, Workers, start_with
 
 _LIMITS = Limits(linger_s=3.0)
-"""A worker that does not leave is ended sooner: histories stay short."""
+"""A shorter linger time than by default, so that histories stay short."""
 _SAYS: TypeAdapter[WorkerSays] = TypeAdapter(WorkerSays)
 
 
 class _Load(LoadMeter):
-    """Every node is as busy as the others, always."""
+    """A constant load, equal on all nodes."""
 
     def __init__(self) -> None:
         """Reads nothing."""
@@ -49,7 +49,7 @@ class _Load(LoadMeter):
 
 
 class ObservedAgent(Agent):
-    """The real agent. Also notes which records it has written and which were acknowledged."""
+    """The real agent, which also records the records that it writes and that are acknowledged."""
 
     def observe(self, host: AgentHost) -> None:
         self._host = host
@@ -64,7 +64,7 @@ class ObservedAgent(Agent):
         waiting = len(self._events)
         super()._append(command)
         if len(self._events) == waiting:
-            # Otherwise the spool could not be written, and the core is told so.
+            # Without a new event the spool was written; a failure is an event for the core.
             self._host.appended(command)
 
 
@@ -100,7 +100,7 @@ class AgentHost:
         self.acked: dict[tuple[RunKey, int], int] = {}
         """Highest acknowledged record, by run and launch on this host."""
         self.records: dict[tuple[RunKey, int], dict[int, WorkerSays | None]] = {}
-        """Records on disk by number: what a worker said; None for a frame or an exit."""
+        """The records on disk by number: the worker's message, or None for other kinds."""
 
     @property
     def runs(self) -> bool:
@@ -136,7 +136,7 @@ class AgentHost:
         self._started.clear()
 
     def kill(self) -> None:
-        """As SIGKILL; its workers die with it."""
+        """Like SIGKILL: the agent's workers die too."""
         if self.process is None or not self.process.alive:
             return
         self._history.note(self.name, "agent killed")
@@ -146,7 +146,7 @@ class AgentHost:
         self._loop.kill(self.process)
 
     async def shut_down(self) -> None:
-        """As SIGTERM: waits for the end."""
+        """Like SIGTERM: asks the agent to end and waits."""
         if self.process is None or not self.process.alive or self.agent is None:
             return
         assert self._task is not None
@@ -163,10 +163,10 @@ class AgentHost:
         return [worker for worker in self._started if not worker._ended]
 
     def held(self) -> list[str]:
-        """Output of runs that is on its disk."""
+        """Returns the names of the outputs on the host's disk."""
         return [path.name for path in self._folder.iterdir() if path.is_dir()]
 
-    # What the agent reports.
+    # Reports of the agent.
 
     def appended(self, command: do.Append) -> None:
         key, record = command.key, command.record

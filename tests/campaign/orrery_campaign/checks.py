@@ -1,4 +1,4 @@
-"""What must be true after a history, whatever happened in it."""
+"""The conditions that must hold after a history, whatever happened in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN_LINES = 300
 
 
 async def settled(world: World) -> bool:
-    """Every run has ended and been let go; every agent has a link and holds nothing."""
+    """Whether every run has ended and is inactive, and every agent has a link and no output."""
     console = world.console.console
     if console is None:
         error = world.console.failed_to_start()
@@ -42,7 +42,7 @@ async def settled(world: World) -> bool:
 
 
 def check_nodes(world: World) -> None:
-    """At any moment: no node is in two runs."""
+    """Checks that no node is in two runs. It holds at any moment."""
     console = world.console.console
     if console is None:
         return
@@ -59,7 +59,7 @@ def check_nodes(world: World) -> None:
 
 
 async def check_all(world: World) -> None:
-    """When the history has settled."""
+    """All checks of a history that has settled."""
     try:
         documents = await world.console.ask(_documents)
         world.history.note("campaign", f"{len(documents)} runs: {_states(documents)}")
@@ -105,7 +105,7 @@ def _check_numbers(world: World, documents: dict[str, RunDocument]) -> None:
 
 
 def _check_run(world: World, document: RunDocument) -> None:
-    """One end state, with a true reason; what was promised of it is so."""
+    """Checks that a run has one end state with a true reason, and that promises about it hold."""
     history, summary = world.history, document.summary
     number, state = summary.number, summary.state
     history.check(state in ENDED, f"run {number} is {state.value} at the end")
@@ -144,7 +144,7 @@ def _check_run(world: World, document: RunDocument) -> None:
 
 
 async def _check_output(world: World, document: RunDocument) -> None:
-    """What was acknowledged is stored, once; of a run that is done, everything is."""
+    """Checks that acknowledged output, and all output of a done run, is stored exactly once."""
     history, summary = world.history, document.summary
     found = await world.console.ask(lambda c: c.runs.log(summary.id, None, None, _EVERY_LINE))
     lines = Counter(line.text for line in found)
@@ -207,7 +207,7 @@ def _last_life(world: World, run: str, repeat: int, index: int) -> Life | None:
 
 
 async def _check_deleted(world: World, documents: dict[str, RunDocument]) -> None:
-    """Nothing of a deleted run is left."""
+    """Checks that nothing of a deleted run is left."""
     for run, promise in world.users.promises.items():
         if not promise.deleted:
             continue
@@ -220,7 +220,7 @@ async def _check_deleted(world: World, documents: dict[str, RunDocument]) -> Non
 
 
 async def _check_viewers(world: World, documents: dict[str, RunDocument]) -> None:
-    """Every viewer's picture is the store's."""
+    """Checks that every viewer's picture equals the store."""
     console = world.console.console
     assert console is not None
     page = await world.console.ask(lambda c: c.runs.page(RunFilter(), None, _SHOWN_RUNS))
@@ -259,7 +259,7 @@ async def _check_page(world: World, viewer: Viewer, document: RunDocument) -> No
 
 
 def _differences(shown: RunSummary | None, found: RunSummary | None) -> str:
-    """Fields of a run that differ: as they are shown, and as they are."""
+    """The fields of a run that differ: the values shown, and the values stored."""
     if shown is None or found is None:
         return f"{shown}, it is {found}"
     fields = [
@@ -271,7 +271,7 @@ def _differences(shown: RunSummary | None, found: RunSummary | None) -> str:
 
 
 def _check_leftovers(world: World) -> None:
-    """No node is still held, and no worker lives."""
+    """Checks that no node is held and that no worker lives."""
     console = world.console.console
     assert console is not None
     for node in console.fleet.nodes():
@@ -283,7 +283,7 @@ def _check_leftovers(world: World) -> None:
 
 
 def _check_lives(world: World) -> None:
-    """A node had one worker at a time."""
+    """Checks that a node had one worker at a time."""
     for agent in world.agents:
         lives = sorted(
             (life for life in world.workers.lives if life.node == agent.name),

@@ -1,6 +1,6 @@
-"""Simulated clocks in place of the machine's, for all code of the process.
+"""Replaces the machine's clocks by simulated clocks for all code of the process.
 
-The wall clock of a simulated process is its host's, which the campaign may move.
+The wall clock of a simulated process is its host's, which the campaign may step.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from orrery_campaign.process import PROCESS
 
 _START_NS = 1_790_000_000 * 10**9
 real_monotonic = time.monotonic
-"""Of the machine: for how long a campaign takes."""
+"""The machine's clock, which measures the duration of a campaign."""
 
 
 @contextmanager
 def simulated(loop: SimulatedLoop) -> Iterator[None]:
-    """Within the block `time` shows the loop's time."""
+    """Within the block the module `time` returns the loop's time."""
 
     def time_ns() -> int:
         process = PROCESS.get()

@@ -1,7 +1,7 @@
 """The console's host: the real console on the simulated disk and network.
 
-Its HTTP server is the real one's protocol code; of the routes only the two WebSockets are served.
-Everything else is asked of the services, as the routers do.
+The HTTP server uses uvicorn's protocol code and serves only the two WebSockets. All other requests
+are calls of the services, like those of the routers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ URL = f"http://{HOST}:{PORT}"
 
 
 class UnknownOutcome(Exception):  # noqa: N818 - not a failure
-    """The console died, or did not answer in time."""
+    """The console died or did not answer in time: the call may have had an effect or not."""
 
 
 class ConsoleHost:
@@ -128,7 +128,7 @@ class ConsoleHost:
         self._end(power_lost=power_lost)
 
     def _die(self, process: Process) -> None:
-        """The disk has counted to the operation at which the console dies."""
+        """The disk has reached the operation at which the console dies."""
         if process is self.process:
             self._end(power_lost=self._random.random() < 0.7)
 
@@ -144,7 +144,7 @@ class ConsoleHost:
         self.disks.append(self.disk)
 
     async def end(self) -> None:
-        """As SIGTERM: waits for the end."""
+        """Like SIGTERM: asks the console to end and waits."""
         if self.process is None or not self.process.alive or self._stop is None:
             return
         assert self._task is not None
@@ -156,7 +156,7 @@ class ConsoleHost:
             self._history.fail(f"the console failed: {self._task.exception()!r}")
 
     def failed_to_start(self) -> BaseException | None:
-        """What ended the console's main by itself."""
+        """Returns the error that ended the console's main coroutine; None without one."""
         if self._task is not None and self._task.done() and not self._task.cancelled():
             return self._task.exception()
         return None
@@ -164,7 +164,11 @@ class ConsoleHost:
     async def ask(
         self, call: Callable[[Console], Awaitable[Answer]], patience_s: float = 20.0
     ) -> Answer:
-        """Calls a service as the console's process. Raises `UnknownOutcome`, or what it raises."""
+        """Calls a service within the console's process.
+
+        Raises `UnknownOutcome` if the console dies or takes longer than `patience_s`, and the
+        service's own errors.
+        """
         console, process = self.console, self.process
         if console is None or process is None or not process.runs:
             raise UnknownOutcome

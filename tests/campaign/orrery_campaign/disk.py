@@ -1,7 +1,7 @@
-"""A simulated disk for the store: files in memory that know what has been synced.
+"""A simulated disk for the store: files in memory that know which writes have been synced.
 
-Faults are set by the campaign: writes that fail for want of space, slow syncs, and a death at a
-counted write or sync. After a loss of power only what was synced is certain to be there.
+The campaign sets faults: a full disk, slow syncs, and a death at a counted write or sync. After a
+power failure only synced content is certain to remain.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 
 @dataclass(eq=False)
 class SimulatedFile:
-    """`data` is what its process reads; `durable` and `unsynced` are what is on the disk."""
+    """A file: its process reads `data`; the disk has `durable` and perhaps some of `unsynced`."""
 
     data: bytearray = field(default_factory=bytearray)
     durable: bytearray = field(default_factory=bytearray)
@@ -34,7 +34,7 @@ class SimulatedFile:
         self.unsynced.clear()
 
     def after_power_loss(self, random: Random) -> SimulatedFile:
-        """Nothing, a beginning or any part of what was not synced is on the disk."""
+        """The file after a power failure: none, the first or any unsynced writes survive."""
         survives = random.choice(("nothing", "beginning", "any part"))
         kept = list(self.unsynced)
         if survives == "nothing":
@@ -71,21 +71,21 @@ class SimulatedDisk:
     files: dict[str, SimulatedFile] = field(default_factory=dict)
     full: bool = False
     slow_s: float = 0.0
-    """What each sync takes, at most."""
+    """The longest time of a sync in seconds; each takes a random share of it."""
     die_after: int | None = None
-    """So many more writes and syncs happen; then `on_death` is called."""
+    """The number of writes and syncs until `on_death` is called; None: never."""
     on_death: Callable[[], None] = lambda: None
     dead: bool = False
     operations: int = 0
     waited_s: float = 0.0
-    """Time that operations took since it was last asked for."""
+    """Time of all operations since the last `take_wait_s`."""
 
     def take_wait_s(self) -> float:
         waited, self.waited_s = self.waited_s, 0.0
         return waited
 
     def before_change(self) -> bool:
-        """Counts a write, sync, truncation or deletion. False: it does not happen any more."""
+        """Counts a write, sync, truncation or deletion. Returns False if it must not happen."""
         if self.dead:
             return False
         self.operations += 1
@@ -106,7 +106,7 @@ class SimulatedDisk:
         return True
 
     def restart(self, *, power_lost: bool) -> SimulatedDisk:
-        """The disk as the next process finds it. A killed process loses nothing that it wrote."""
+        """The disk of the next process. Without a power failure every write survives."""
         files = {
             path: file.after_power_loss(self.random)
             if power_lost

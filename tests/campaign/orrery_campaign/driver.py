@@ -1,7 +1,7 @@
-"""The store's driver without threads: aiosqlite's statements run at once, in the simulated loop.
+"""The store's driver without threads: aiosqlite's statements run at once in the simulated loop.
 
-An answer comes after the time that the disk took, and now and then a little later, so that other
-callbacks come between the statements of a transaction.
+An answer arrives after the time of the disk's operations. Some answers arrive a little later, so
+that other callbacks run between the statements of a transaction.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from orrery_campaign.disk import SimulatedDisk
 from orrery_campaign.process import PROCESS, Process
 
 _LATER = 0.1
-"""Share of statements whose answer is held back."""
+"""The share of statements whose answer is delayed."""
 
 
 class StoreConnection(aiosqlite.core.Connection):
-    """Made in place of aiosqlite's own while a history is played."""
+    """Replaces aiosqlite's class while a history is played."""
 
     disks: ClassVar[dict[int, SimulatedDisk]] = {}
-    """By process; set by the campaign."""
+    """The disk of each process. The campaign sets it."""
     opened: ClassVar[list[tuple[Process, sqlite3.Connection]]] = []
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -36,10 +36,10 @@ class StoreConnection(aiosqlite.core.Connection):
         self._tx = self  # type: ignore[assignment]
 
     def __del__(self) -> None:
-        """What a killed console leaves open is closed by the campaign."""
+        """Does nothing: the campaign closes the connections of killed consoles."""
 
     def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """aiosqlite's queue of calls."""
+        """Replaces aiosqlite's queue of calls: runs the call at once."""
         future, call = item
         disk = self.disks[id(self._process)]
         try:
@@ -65,7 +65,7 @@ class _NoThread:
     daemon = False
 
     def start(self) -> None:
-        """Calls run when they are queued."""
+        """Does nothing: calls run when they are queued."""
 
 
 def _settle(future: asyncio.Future[Any], result: Any, error: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong: one fault after the other, chosen at random, each with its own end."""
+"""Faults of a history: one after the other, chosen at random, each with its own end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from orrery_campaign.viewers import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A fault that was on from `begin` to `end`, at a node; all nodes if `node` is empty."""
+    """A fault from `begin` to `end` at a node; at all nodes if `node` is empty."""
 
     kind: str
     node: str
@@ -28,7 +28,7 @@ class Trouble:
 
 @dataclass(eq=False)
 class Faults:
-    """Everything that can be hit."""
+    """The parts of a history that faults can hit."""
 
     loop: SimulatedLoop
     random: Random
@@ -62,11 +62,11 @@ class Faults:
         return kind
 
     def _length_s(self) -> float:
-        """Most faults are short; some outlast every time-out."""
+        """A random duration: most faults are short, some outlast every time-out."""
         return self.random.choice((0.3, 1.0, 3.0, 6.0, 14.0)) * (0.5 + self.random.random())
 
     async def _last(self, kind: str, node: str, seconds: float | None = None) -> None:
-        """The fault is on for a time."""
+        """Records the fault and waits until its end."""
         length = self._length_s() if seconds is None else seconds
         begin = self.loop.time()
         self.history.note("fault", f"{kind} {node} for {length:.1f} s")
@@ -196,7 +196,7 @@ class Faults:
         self.loop.continue_process(viewer.process)
 
     def end_all(self) -> None:
-        """Nothing is wrong any more."""
+        """Ends all faults and starts the parts that are down."""
         self.network.heal_all()
         for disk in self.console.disks:
             disk.full, disk.slow_s, disk.die_after = False, 0.0, None

@@ -1,4 +1,4 @@
-"""What happened in a history, in order: the trace that a failing seed prints."""
+"""The events of a history in order. A failing seed prints them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _MOST_SHOWN = 20
 
 @dataclass
 class History:
-    """Lines with simulated times. Two plays of a seed must have the same lines."""
+    """Lines with simulated times. Two plays of a seed have equal lines."""
 
     now: Callable[[], float]
     folder: str
-    """Left out of the lines: it has another name each time."""
+    """This path is cut out of the lines, because it differs in each play."""
     lines: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """Checks that failed, each with what was expected and what was found."""
@@ -36,7 +36,7 @@ class History:
         return sha256("\n".join(self.lines).encode()).hexdigest()
 
     def report(self, seed: int) -> str:
-        """What went wrong, and all that happened before."""
+        """A report of the failed checks and all lines."""
         problems = "\n".join(f"  {problem}" for problem in self.problems[:_MOST_SHOWN])
         lines = "\n".join(self.lines)
         return (

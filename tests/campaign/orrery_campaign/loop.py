@@ -1,6 +1,6 @@
-"""An event loop in simulated time: when nothing is ready, time moves to the next timer.
+"""An event loop in simulated time: if no callback is ready, time moves to the next timer.
 
-Callbacks of a killed process are dropped, those of a stopped process wait until it goes on.
+Callbacks of a killed process are dropped. Callbacks of a stopped process wait until it continues.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from orrery_campaign.process import PROCESS, Process, process_of
 
 
 class StuckError(Exception):
-    """Nothing is ready and no timer is set: the simulation can never go on."""
+    """No callback is ready and no timer is set: the simulation is stuck."""
 
 
 class SimulatedLoop(base_events.BaseEventLoop):
-    """See the module's comment. Not thread-safe; `network` provides connections."""
+    """See the module's comment. Not thread-safe. Set `network`, which provides connections."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,11 +31,11 @@ class SimulatedLoop(base_events.BaseEventLoop):
         self._tasks: list[tuple[asyncio.Task[Any], Process | None]] = []
         self.network: Any = None
         self.faults: list[str] = []
-        """What asyncio reports: exceptions of callbacks and of tasks that were not awaited."""
+        """Errors that asyncio reports: exceptions of callbacks and of tasks that nobody awaited."""
         self.set_exception_handler(self._note_fault)
         self.set_task_factory(self._make_task)
 
-    # What BaseEventLoop asks of a selector.
+    # The interface of a selector for BaseEventLoop.
 
     def select(self, timeout: float | None) -> list[Any]:
         if timeout is None:
@@ -85,7 +85,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
         return handle
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
-        """Runs the function at once; its result comes with the next turn of the loop."""
+        """Runs the function at once; its result arrives in the loop's next turn."""
         future = self.create_future()
         try:
             result = func(*args)
@@ -98,11 +98,11 @@ class SimulatedLoop(base_events.BaseEventLoop):
     # Processes.
 
     def start(self, process: Process, main: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Runs a process's main coroutine as the process."""
+        """Runs a coroutine as the main coroutine of the process."""
         return self.create_task(main, context=process.context)
 
     def kill(self, process: Process) -> None:
-        """As SIGKILL: none of its code runs after this, and the kernel closes what it had open."""
+        """Like SIGKILL: no code of the process runs any more; the kernel frees its resources."""
         if not process.alive:
             return
         process.alive = False
@@ -116,7 +116,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
             resource.owner_died()
 
     def stop_process(self, process: Process) -> None:
-        """As SIGSTOP."""
+        """Like SIGSTOP."""
         if not process.runs:
             return
         process.stopped = True
@@ -133,7 +133,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
         process.parked = [*own, *sorted(timers, key=lambda handle: handle.when())]
 
     def continue_process(self, process: Process) -> None:
-        """As SIGCONT: what became due meanwhile happens now."""
+        """Like SIGCONT: callbacks that became due meanwhile run now."""
         if not process.alive or not process.stopped:
             return
         process.stopped = False
@@ -148,7 +148,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
                 self._ready.append(handle)
 
     def tasks_of(self, process: Process) -> list[asyncio.Task[Any]]:
-        """Its tasks that have not ended."""
+        """The tasks of a process that have not ended."""
         return [task for task, owner in self._tasks if owner is process and not task.done()]
 
     def _make_task(
@@ -166,7 +166,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
         self.faults.append(f"{context.get('message')}: {error!r}")
 
     def discard(self) -> None:
-        """Ends what is left of killed processes without running a step of it."""
+        """Closes the coroutines of killed processes without running a step of them."""
         for task, _owner in self._tasks:
             if not task.done():
                 task._log_destroy_pending = False  # type: ignore[attr-defined]

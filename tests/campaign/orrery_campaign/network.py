@@ -1,7 +1,7 @@
-"""A simulated network: TCP connections between hosts, with links that are cut, slow or uneven.
+"""A simulated network: TCP connections between hosts, whose links can be cut or slow, with jitter.
 
-A cut direction holds what is sent until it is healed, as TCP does by sending again. Bytes of one
-connection stay in order; connections overtake each other.
+A cut direction holds the sent bytes until it is healed, as TCP's retransmission does. The bytes of
+one connection stay in order. Connections overtake each other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Protocol = Any
 
 @dataclass(slots=True)
 class Direction:
-    """From one host to another."""
+    """The link from one host to another: its delay, jitter and state."""
 
     delay_s: float = 0.0005
     jitter_s: float = 0.0005
@@ -66,7 +66,7 @@ class Network:
         return direction.delay_s + direction.jitter_s * self.random.random()
 
     def reset_between(self, host: str, other: str) -> None:
-        """A middlebox forgets the connections between two hosts: both ends see a reset."""
+        """Resets all connections between two hosts at both ends, like a middlebox."""
         for transport in list(self._open.values()):
             if transport.hosts == (host, other):
                 transport.abort()
@@ -74,7 +74,7 @@ class Network:
     def open_connections(self, process: Process) -> int:
         return sum(transport.process is process for transport in self._open.values())
 
-    # What the loop asks.
+    # Calls of the loop.
 
     def listen(self, factory: Callable[[], Protocol], host: str, port: int) -> Server:
         process = _running_process()
@@ -106,11 +106,11 @@ class Network:
         far.begin(server.process.context.run(server.factory))
         protocol = factory()
         near.begin(protocol)
-        # Until the protocol knows of its connection.
+        # The loop first calls `connection_made` of the protocol.
         await asyncio.sleep(0)
         return near, protocol
 
-    # What transports and servers say.
+    # Calls of transports and servers.
 
     def opened(self, transport: Transport) -> None:
         self._open[id(transport)] = transport
@@ -151,7 +151,7 @@ class Server:
 
 
 class Transport(asyncio.Transport):
-    """One end of a connection. What it sends arrives at `peer`, in order."""
+    """One end of a connection. `peer` receives its data in order."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class Transport(asyncio.Transport):
         self.peer: Transport
         self.protocol: Protocol = None
         self._on_way: deque[tuple[float, bytes | Exception | None]] = deque()
-        """With the time of arrival. None: end of the stream; an exception: a reset."""
+        """Items with their times of arrival. None: end of the stream; an exception: a reset."""
         self._bytes_on_way = 0
         self._last_arrival = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -187,7 +187,7 @@ class Transport(asyncio.Transport):
     def _call(self, callback: Callable[..., object], *arguments: Any) -> None:
         self.network.loop.call_soon(callback, *arguments, context=self.process.context)
 
-    # What protocols call.
+    # Calls of protocols.
 
     def get_protocol(self) -> Protocol:
         return self.protocol
@@ -253,7 +253,7 @@ class Transport(asyncio.Transport):
     def is_reading(self) -> bool:
         return not self._reading_paused
 
-    # The way of bytes.
+    # Transfer of data.
 
     def _send(self, item: bytes | Exception | None) -> None:
         loop = self.network.loop
@@ -264,12 +264,12 @@ class Transport(asyncio.Transport):
             self._set_timer(arrival)
 
     def _set_timer(self, when: float) -> None:
-        # The network's own work: it goes on when the process is stopped or dead.
+        # The network delivers even if the process is stopped or dead, so no process owns the timer.
         loop = self.network.loop
         self._timer = loop.call_at(when, self._arrive, context=_NO_PROCESS)
 
     def go_on(self) -> None:
-        """The direction is healed, or the peer reads again."""
+        """Continues after the direction was healed or the peer reads again."""
         if self._timer is None and self._on_way:
             delay = self.network.delay_s(*self.hosts)
             self._set_timer(max(self._on_way[0][0], self.network.loop.time() + delay))
@@ -302,7 +302,7 @@ class Transport(asyncio.Transport):
         self._bytes_on_way -= len(data)
         peer = self.peer
         if peer._lost:
-            # The socket is gone: the peer's kernel answers with a reset.
+            # The socket is closed: the peer's kernel answers with a reset.
             if not self._lost and not self._closing:
                 peer._on_way.append((0.0, ConnectionResetError(104, "Connection reset by peer")))
                 peer.go_on()
@@ -323,7 +323,7 @@ class Transport(asyncio.Transport):
             self.protocol.data_received(data)
 
     def _end(self, error: Exception | None) -> None:
-        """The peer has ended the connection."""
+        """The peer has ended the connection: regularly without an error, else by a reset."""
         if self._lost:
             return
         if error is None:

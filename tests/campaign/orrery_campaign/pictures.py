@@ -1,4 +1,4 @@
-"""What a viewer shows, made from the live stream alone, and from where it resumes: as the page."""
+"""What a viewer shows, built like the page from the live stream alone, and where it resumes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 
 @dataclass
 class Picture:
-    """What is shown."""
+    """The documents that a viewer shows."""
 
     nodes: dict[str, NodeView] = field(default_factory=dict)
     runs: dict[str, RunSummary] = field(default_factory=dict)
@@ -41,10 +41,10 @@ class Picture:
     positions: dict[str, StreamPosition | None] = field(
         default_factory=lambda: {"fleet": None, "runs": None}
     )
-    """Of the last message seen, by topic."""
+    """The position of the last message by topic."""
 
     def subscriptions(self) -> list[Subscribe]:
-        """What a new connection asks for."""
+        """The subscriptions of a new connection."""
         return [Subscribe(topic=topic, after=at) for topic, at in self.positions.items()]
 
     def take(self, message: ToViewer) -> None:

@@ -53,7 +53,7 @@ _MEMORY = Path("/dev/shm")
 
 
 class _Play(World):
-    """What happens in a history."""
+    """The course of a history."""
 
     async def play(self) -> None:
         self.console.disk.files = {
@@ -92,7 +92,7 @@ class _Play(World):
             await self.faults.choose()()
 
     async def _recover(self) -> None:
-        """Nothing is wrong any more: everything must come to its end by itself."""
+        """Ends all faults, then waits until every run and part settles without help."""
         self.history.note("campaign", "faults end")
         self.faults.end_all()
         by = self.loop.time() + _SETTLES_WITHIN_S
@@ -119,9 +119,9 @@ class _Play(World):
 
 
 def play(seed: int) -> History:
-    """The whole history of a seed. `problems` of the history is empty if every check passed.
+    """Plays the whole history of a seed. `problems` of the history is empty if all checks passed.
 
-    Call `collect` after a few histories, and keep the garbage collector off until then.
+    Disable the garbage collector, and call `collect` after every few histories.
     """
     _fresh_store()
     place = _MEMORY if _MEMORY.is_dir() else None
@@ -136,8 +136,9 @@ def _play(world: _Play) -> History:
 
 
 def collect() -> None:
-    """Frees histories, which are full of cycles. What was there before the first is not searched
-    again and again.
+    """Frees histories, which are full of cycles.
+
+    The first call excludes all older objects from later collections.
     """
     if gc.get_freeze_count() == 0:
         gc.freeze()
@@ -172,7 +173,7 @@ def _run(world: World, main: Any) -> None:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """What killed processes leave has no way to end in order, and nothing to say."""
+    """Silences the remains of killed processes, which cannot end in order."""
     hook, level = sys.unraisablehook, logging.root.manager.disable
     sys.unraisablehook = lambda _: None
     logging.disable()
@@ -185,7 +186,7 @@ def _silent() -> Iterator[None]:
 
 @contextmanager
 def _simulated(world: World) -> Iterator[None]:
-    """Everything that a history takes from the machine is simulated within the block."""
+    """Within the block the history uses simulations in place of the machine's services."""
     vfs = _vfs()
     vfs.begin(lambda: world.console.disk)
     identities = Random(world.random.getrandbits(64))
@@ -228,7 +229,7 @@ def _drop(_logger: Any, _level: str, _event: MutableMapping[str, Any]) -> Any:
 
 
 class _Errors(logging.Handler):
-    """What libraries log as an error is a fault."""
+    """An error in the log of a library is a fault."""
 
     def __init__(self, history: History) -> None:
         super().__init__(logging.ERROR)
@@ -240,7 +241,7 @@ class _Errors(logging.Handler):
 
 
 def _into(history: History) -> Any:
-    """The product's log becomes lines of the history; an exception in it is a fault."""
+    """A structlog processor: writes log lines to the history; an exception is a fault."""
 
     def note(_logger: Any, level: str, event: MutableMapping[str, Any]) -> Any:
         error = event.pop("exc_info", None)
@@ -257,7 +258,7 @@ def _into(history: History) -> Any:
 
 @cache
 def _presets() -> list[Preset]:
-    """Documents that ship with Orrery never change: they are read once for all histories."""
+    """The documents that ship with Orrery never change, so all histories share one copy."""
     return load_presets()
 
 
@@ -280,9 +281,9 @@ _engines: dict[tuple[str, str, int], AsyncEngine] = {}
 
 
 def _engine(store: SqliteStore, begin: str, size: int) -> AsyncEngine:
-    """An engine for the console that starts: the last one's, which is dead, with a new pool.
+    """Returns the last console's engine with a new pool: that console is dead.
 
-    What SQLAlchemy knows of statements by then stays.
+    SQLAlchemy keeps its cache of statements in the engine.
     """
     key = (store._url, begin, size)
     if key not in _engines:
@@ -300,7 +301,7 @@ def _vfs() -> SimulatedVfs:
 
 @cache
 def _fresh_store() -> dict[str, bytes]:
-    """A store of the newest schema, without runs."""
+    """The files of a store with the newest schema and without runs."""
     loop = SimulatedLoop()
     process = Process("template", "template")
     disk = SimulatedDisk(Random(0))
@@ -311,7 +312,7 @@ def _fresh_store() -> dict[str, bytes]:
         database = Database.at(_DATA)
         await migrations.upgrade(database)
         async with database.read() as connection:
-            # Both engines are in use: the first history repeats as the others do.
+            # This read creates the second engine too, so that the first history equals all others.
             await connection.exec_driver_sql("SELECT 1")
         await database.close()
 

@@ -1,7 +1,7 @@
-"""Simulated processes: which one a callback belongs to, so that it can be killed or stopped.
+"""Simulated processes: a callback belongs to a process, which can be killed or stopped.
 
-All processes share one event loop. A context variable names the process that a callback or task
-belongs to; asyncio hands it on to everything that the process starts.
+All processes share one event loop. A context variable names the process of a callback or task;
+asyncio passes it on to everything that the process starts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
 
 
 class Resource(Protocol):
-    """Something that the kernel takes back from a process that dies."""
+    """A resource that the kernel frees when its process dies."""
 
     def owner_died(self) -> None: ...
 
@@ -28,13 +28,13 @@ class Process:
     host: str
     alive: bool = True
     stopped: bool = False
-    """As by SIGSTOP: its callbacks wait."""
+    """Stopped as by SIGSTOP: its callbacks wait."""
     parked: list[asyncio.Handle] = field(default_factory=list)
     """Callbacks that became due, or were made, while the process was stopped."""
     resources: list[Resource] = field(default_factory=list)
     died: asyncio.Event = field(default_factory=asyncio.Event)
     wall_offset_ns: int = 0
-    """By how much its host's wall clock is ahead of simulated time."""
+    """The offset of the host's wall clock from simulated time, in nanoseconds."""
     context: Context = field(init=False)
 
     def __post_init__(self) -> None:

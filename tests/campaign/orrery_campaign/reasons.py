@@ -1,4 +1,4 @@
-"""Whether the reason that a failed run gives is true: what it blames must have happened."""
+"""Whether the reason of a failed run is true: the blamed fault must have happened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from orrery_contracts.api import RunFailure
 from orrery_campaign.faults import Trouble
 from orrery_campaign.workers import Life, Script
 
-#: A link that breaks loses nothing: what it may have swallowed is said again on the next.
+#: A broken link loses nothing: the agent sends unacknowledged records again on the next link.
 _LINK = frozenset({"cut", "cut one way", "slow link", "reset"})
 _AGENT = frozenset({"agent killed", "agent stopped"})
 _AGENT_DISK = frozenset({"agent's disk full", "agent's write fails"})
@@ -18,26 +18,26 @@ _CONSOLE = frozenset({"console killed", "console killed at a write", "console st
 _CONSOLE_DISK = frozenset({"console's disk full", "console's disk slow"})
 
 _TROUBLE_BEFORE_S = 20.0
-"""How long before a run's first worker a fault may have begun to matter."""
+"""A fault may matter for a run if it was over at most this long before the run's first worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What happened while a run was on."""
+    """The workers and faults during a run."""
 
     lives: Sequence[Life]
-    """Of the run's workers, in the repeat that failed."""
+    """The run's workers in the failed repeat."""
     troubles: Sequence[Trouble]
 
     def scripted(self, node: str, *scripts: Script) -> bool:
         return any(life.script in scripts and node in ("", life.node) for life in self.lives)
 
     def stopped(self, node: str) -> bool:
-        """A worker was told to stop: a console that dies then may not have stored why."""
+        """The node's worker was told to stop. A console that dies may not store the reason."""
         return any(life.stopped and life.node == node for life in self.lives)
 
     def hit(self, node: str, kinds: frozenset[str]) -> bool:
-        """A fault of these kinds was at the node, or at the console."""
+        """Whether a fault of these kinds hit the node, or a part that belongs to no node."""
         return any(
             (t.kind in kinds and node in ("", t.node)) or (not t.node and t.kind in kinds)
             for t in self.troubles
@@ -53,7 +53,7 @@ def evidence(
 
 
 def is_true(failure: RunFailure, seen: Evidence) -> bool:
-    """By what the failure blames."""
+    """Decides by the failure's code whether a matching fault happened."""
     node = failure.node
     away = _LINK | _AGENT | _CONSOLE
     match failure.code:

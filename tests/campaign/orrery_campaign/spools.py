@@ -1,7 +1,7 @@
-"""The disk of an agent: real files in a folder of memory, with writes that can fail or be slow.
+"""The disk of an agent: real files in a folder in memory, with writes that can fail.
 
-`SpoolCalls` stands in for the module `os` in the agent's spool, so that a fault can come at any
-write, and so that a killed agent's files are closed as the kernel would.
+`SpoolCalls` replaces the module `os` in the agent's spool. A fault can come at any write, and a
+killed agent's files are closed as the kernel closes them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from orrery_campaign.process import PROCESS, Process
 
 
 class SpoolDisk:
-    """One agent's."""
+    """The disk of one agent."""
 
     def __init__(self) -> None:
         self.full = False
         self.fail_after: int | None = None
-        """So many more writes succeed; then one fails."""
+        """The number of writes that succeed before one fails; None: all succeed."""
         self.descriptors: set[int] = set()
 
     def owner_died(self) -> None:
@@ -29,11 +29,11 @@ class SpoolDisk:
 
 
 class SpoolCalls:
-    """See the module's comment. Everything that is not overridden is `os`'s own."""
+    """See the module's comment. Functions that are not overridden are those of `os`."""
 
     def __init__(self) -> None:
         self.disks: dict[int, SpoolDisk] = {}
-        """By process."""
+        """The disk of each process."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
@@ -63,7 +63,7 @@ class SpoolCalls:
             disk.fail_after -= 1
             if disk.fail_after < 0:
                 disk.fail_after = None
-                # Some of it reaches the disk, as when the last free block is used up.
+                # A part of the data reaches the disk, as when the last free block is used up.
                 return os.write(descriptor, data[: len(data) // 2])
         if disk.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -1,4 +1,4 @@
-"""People at the console: they launch, cancel, move, retry, rename and delete at random.
+"""Users of the console, who launch, cancel, move, retry, rename and delete at random.
 
 They remember what the console has acknowledged.
 """
@@ -32,11 +32,11 @@ _QUICK = ["limits.rendezvous_timeout_ms=2000", "limits.run_timeout_s=2"]
 
 @dataclass
 class Promise:
-    """What the console has said of a run."""
+    """The console's acknowledgements about a run."""
 
     number: int
     cancel_asked: bool = False
-    """Also if the answer never came."""
+    """A cancel was requested, even if no answer came."""
     cancelled: bool = False
     name: str | None = None
     deleted: bool = False
@@ -54,10 +54,10 @@ class Users:
         self.promises: dict[str, Promise] = {}
         self.groups: set[str] = set()
         self._keys: list[tuple[str, NewRun, str | None]] = []
-        """Idempotency keys, what was asked with them, and the run that was made."""
+        """Idempotency keys with their requests and the runs that were made."""
 
     async def act(self) -> None:
-        """One thing that a person does."""
+        """Makes one request of a user at random."""
         acts: list[tuple[Callable[[], Awaitable[str]], int]] = [
             (self._launch, 6),
             (self._launch_with_key, 2),
@@ -89,7 +89,7 @@ class Users:
         )
         return known
 
-    # Acts.
+    # Requests.
 
     def _new_run(self) -> NewRun:
         preset, _ = self._random.choice([p for p in _PRESETS if p[1] <= self._nodes])

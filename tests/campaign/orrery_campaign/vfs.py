@@ -1,7 +1,7 @@
 """The simulated disk as an SQLite VFS (https://www.sqlite.org/vfs.html), by ctypes.
 
-Registered once in the process, as the default while a history is played. `disk_of_open` tells whose
-disk a file is opened on. Shared memory and locks are those of one machine: they end with it.
+It is registered once in the process as the default VFS. `disk_of_open` returns the disk on which a
+file is opened. Shared memory and locks belong to one machine and end with it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class _Vfs(ctypes.Structure):
 
 @dataclass(eq=False)
 class _Shared:
-    """What connections to one database file share."""
+    """The shared memory and locks of all connections to one database file."""
 
     levels: dict[int, int] = field(default_factory=dict)
     regions: list[Any] = field(default_factory=list)
@@ -131,14 +131,14 @@ class SimulatedVfs:
                 setattr(self._vfs, name, kind(getattr(self, f"_{name}")))
 
     def register(self) -> None:
-        """From here on every database of this process is opened on a simulated disk."""
+        """Makes this VFS the default: databases opened from now on are on simulated disks."""
         assert self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1) == _OK
 
     def unregister(self) -> None:
         assert self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs)) == _OK
 
     def begin(self, disk_of_open: Callable[[], SimulatedDisk]) -> None:
-        """A new history: SQLite's own random numbers begin again, too."""
+        """Begins a new history, also with SQLite's own random numbers."""
         self.disk_of_open = disk_of_open
         self._shared.clear()
         self._library.sqlite3_randomness(0, None)

@@ -1,6 +1,6 @@
-"""Viewers: each keeps the picture that the page would show, from the live stream alone.
+"""Viewers, each of which builds the page's picture from the live stream alone.
 
-A viewer dials again for ever and resumes from the last message it saw, as the page does.
+A viewer reconnects for ever and resumes after its last message, as the page does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PAUSE_S = 0.5
 
 
 class Viewer:
-    """One browser."""
+    """A browser."""
 
     def __init__(self, name: str, loop: SimulatedLoop, history: History) -> None:
         self.name = name

@@ -1,7 +1,7 @@
-"""Scripted workers: they speak `orrery_contracts.worker` as real ones do, and some go wrong.
+"""Scripted workers: they send messages of `orrery_contracts.worker` like real ones; some misbehave.
 
-What a worker says is the content that the checks look for in the store: its log lines are numbered,
-and its samples are steps that count from 0.
+Their output is the content that the checks expect in the store: numbered log lines, and samples of
+steps that count from 0.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ STEPS_A_FRAME = 10
 
 
 class Script(StrEnum):
-    """How a worker's life goes."""
+    """The course of a worker's life."""
 
     GOOD = "good"
     LINGERS = "lingers"
-    """Does not leave after its result."""
+    """The worker does not exit after its result."""
     FAILS = "fails"
     DIES = "dies"
     HANGS_BEFORE_READY = "hangs before ready"
@@ -69,7 +69,7 @@ Launch = tuple[str, int, int]
 
 @dataclass(eq=False)
 class Life:
-    """One worker, for the checks."""
+    """The record of one worker for the checks."""
 
     launch: Launch
     node: str
@@ -82,13 +82,13 @@ class Life:
     status: int | None = None
     died: float | None = None
     died_unasked: bool = False
-    """It ended by its script, or with its agent."""
+    """It ended by its script, or was killed with its agent."""
     stopped: bool = False
 
 
 @dataclass(eq=False)
 class Workers:
-    """Everything that workers of a history share: their scripts, and who lives."""
+    """The scripts and lives of all workers of a history."""
 
     random: Random
     history: History
@@ -99,7 +99,7 @@ class Workers:
         return [life for life in self.lives if life.launch == launch]
 
     def peers_gone(self, life: Life) -> list[int]:
-        """Nodes of the same run and repeat whose worker ended without a result."""
+        """Returns the node indices of the repeat's other workers that ended without a result."""
         run, repeat, index = life.launch
         newest: dict[int, Life] = {}
         for other in self.lives:
@@ -114,7 +114,7 @@ class Workers:
 
 
 class ScriptedWorker:
-    """A worker of one agent process."""
+    """A worker process of one agent."""
 
     def __init__(
         self, workers: Workers, node: str, node_index: int, repeat: int, listener: WorkerListener
@@ -132,7 +132,7 @@ class ScriptedWorker:
         self._ended = False
         self._task = asyncio.get_running_loop().create_task(self._live())
 
-    # What the agent does with it.
+    # Calls of the agent.
 
     def tell(self, message: BaseModel) -> None:
         asyncio.get_running_loop().call_later(0.001, self._hear, message)
@@ -144,7 +144,7 @@ class ScriptedWorker:
             self._finish(-15)
 
     def agent_died(self) -> None:
-        """The kernel ends it with its agent."""
+        """The kernel kills the worker because its agent died."""
         if self._life is not None and self._life.alive:
             self._life.alive = False
             self._life.status = -9
@@ -152,7 +152,7 @@ class ScriptedWorker:
             self._life.died = self._workers.history.now()
         self._ended = True
 
-    # What it hears.
+    # Messages to the worker.
 
     def _hear(self, message: BaseModel) -> None:
         if self._ended:
@@ -172,7 +172,7 @@ class ScriptedWorker:
             case GiveMove(number=number):
                 self._say(Event(name="move.done", text=f"move {number}: done", step="5"))
 
-    # What it does.
+    # The worker's work.
 
     async def _live(self) -> None:
         random, workers = self._workers.random, self._workers
@@ -219,7 +219,7 @@ class ScriptedWorker:
         self._finish(0)
 
     async def _go_wrong(self, life: Life) -> bool:
-        """False: its script ends here."""
+        """Follows the script's fault. Returns False if the worker ends here."""
         match life.script:
             case Script.FAILS:
                 self._fail("broken", "It broke.")
@@ -236,7 +236,7 @@ class ScriptedWorker:
         return False
 
     async def _reach(self, event: asyncio.Event, life: Life) -> bool:
-        """Waits for the console's word. False: a peer went first."""
+        """Waits for the console's message. Returns False if a peer ended first."""
         while not event.is_set():
             try:
                 async with asyncio.timeout(0.7):
@@ -298,7 +298,7 @@ class ScriptedWorker:
 
 
 def start_with(workers: Workers, node: str, started: list[ScriptedWorker]) -> object:
-    """What `Agent` takes as `start_worker`."""
+    """Returns the `start_worker` argument of `Agent`."""
 
     def start(
         _executable: Path, node_index: int, repeat: int, listener: WorkerListener

@@ -1,3 +1,4 @@
-"""The fault campaign on hosts: a real console, agents and workers on network namespaces, and random
-faults from a seed (docs/decisions/0281-faults-on-hosts.md).
+"""The fault campaign on hosts (docs/decisions/0281-faults-on-hosts.md).
+
+A real console, agents and workers run in network namespaces. A seed determines random faults.
 """

@@ -1,4 +1,4 @@
-"""What happened, in order: printed when a check fails."""
+"""The events of a campaign in order, which are printed when a check fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A fault that was on from `begin` to `end` (monotonic seconds), at a machine."""
+    """A fault from `begin` to `end` (monotonic seconds) at a machine."""
 
     kind: str
     machine: str
@@ -19,10 +19,10 @@ class Trouble:
 
 
 class Account:
-    """Used by several threads."""
+    """The events and failed checks. Several threads may use it."""
 
     def __init__(self, live: TextIO | None = None) -> None:
-        """Each line is also written to `live` as it comes."""
+        """Each line is also written to `live` at once."""
         self._live = live
         self._begin = time.monotonic()
         self._lock = threading.Lock()

@@ -1,8 +1,7 @@
-"""A real node agent that also notes, in a file, what it kept for the console and what the console
-has acknowledged: `python -m orrery_hosts.agent` takes an agent's options.
+"""A real node agent that notes its records and their acknowledgements in a file.
 
-The environment's `ORRERY_OBSERVED` names the file. Each note is one write of one line, so that a
-killed agent leaves whole lines.
+`python -m orrery_hosts.agent` takes an agent's options. The variable `ORRERY_OBSERVED` names the
+file. Each note is one line in one write, so that a killed agent leaves whole lines.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ class ObservedAgent(Agent):
         super().feed(event)
 
     def _append(self, command: do.Append) -> None:
-        # Before it is on the disk: of what an agent that is killed in between has noted, the last
-        # record may not be there, and its number is used again.
+        # Noted before the write. If the agent is killed in between, the last noted record is
+        # missing on disk, and its number is used again.
         key, record = command.key, command.record
         note = {"run": key.run_id, "repeat": key.repeat, "seq": record.seq}
         self._note(note | _content(record))

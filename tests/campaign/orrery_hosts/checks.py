@@ -1,4 +1,4 @@
-"""What must be true when all faults have ended, whatever happened before."""
+"""The conditions that must hold when all faults have ended, whatever happened before."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CONSOLE_FILES = frozenset({"lock", "orrery.sqlite", "orrery.sqlite-wal", "orrer
 
 
 class Checks:
-    """Of one cluster, after each round of faults."""
+    """The checks of a cluster after each round of faults."""
 
     def __init__(
         self,
@@ -46,10 +46,10 @@ class Checks:
         self._mark = mark
         self._account = account
         self._judged: set[str] = set()
-        """Runs that had ended and were right."""
+        """Runs that have ended and passed their checks in an earlier round."""
 
     def run(self) -> None:
-        """All of them."""
+        """Waits until the cluster settles, then makes all checks."""
         try:
             eventually(self._settled, "everything comes to its end", watchdog_s=_SETTLES_WITHIN_S)
         except NeverHappened:
@@ -72,7 +72,7 @@ class Checks:
         self._check_viewers(documents)
         self._check_files()
 
-    # Whether it has come to rest.
+    # Settling.
 
     def _unsettled(self) -> list[str]:
         try:
@@ -122,7 +122,7 @@ class Checks:
                 check(promise.number not in numbers, f"number {promise.number} was used twice")
 
     def _check_run(self, document: RunDocument) -> None:
-        """One end state, with a true reason; what was promised of it is so."""
+        """Checks that a run has one end state with a true reason, and that promises hold."""
         check, summary = self._account.check, document.summary
         number, state = summary.number, summary.state
         names = {f"state.{end.value}" for end in ENDED}
@@ -152,7 +152,7 @@ class Checks:
                 f"run {number} gives a reason that is not so: {where}",
             )
 
-    # What was acknowledged is stored, once; of a run that is done, everything is.
+    # Output: acknowledged output is stored exactly once, and all output of a run that is done.
 
     def _check_output(self, document: RunDocument, observed: dict[str, Launches]) -> None:
         summary = document.summary
@@ -227,7 +227,7 @@ class Checks:
             )
 
     def _check_deleted(self) -> None:
-        """Nothing of a deleted run is left."""
+        """Checks that nothing of a deleted run is left."""
         for run, promise in self._people.promises.items():
             if not promise.deleted:
                 continue
@@ -237,10 +237,10 @@ class Checks:
                 continue
             self._account.fail(f"run {promise.number} was deleted and can be read")
 
-    # What is shown, and what is left.
+    # Viewers and leftovers.
 
     def _check_viewers(self, documents: dict[str, RunDocument]) -> None:
-        """Every viewer's picture is the store's; the last messages may be on their way."""
+        """Checks that every viewer's picture equals the store. Waits for the last messages."""
         for viewer in self._viewers:
 
             def same(viewer: Viewer = viewer) -> bool:

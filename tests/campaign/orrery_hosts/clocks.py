@@ -1,5 +1,6 @@
-"""Clocks of single programs that can be stepped, by a file: the wall clock that the program sees
-moves; its monotonic clock, its workers' clocks and the machine's do not.
+"""Wall clocks of single programs that a file can step.
+
+The program's monotonic clock, its workers' clocks and the machine's clocks do not change.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ _VARIABLE = "ORRERY_CLOCK_OFFSET"
 
 
 class SteppedClock:
-    """The wall clock of one program, ahead of the machine's by `offset_s`."""
+    """The wall clock of one program: `offset_s` ahead of the machine's."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -20,19 +21,19 @@ class SteppedClock:
         self.step(0)
 
     def step(self, seconds: int) -> None:
-        """Seen by the program at its next look."""
+        """Steps the clock. The program sees it at its next call."""
         self.offset_s += seconds
         new = self._file.with_suffix(".new")
         new.write_text(f"{self.offset_s}")
         new.replace(self._file)
 
     def environment(self) -> dict[str, str]:
-        """For the program, which calls `follow_clock`."""
+        """Variables for the program, which must call `follow_clock`."""
         return {_VARIABLE: str(self._file)}
 
 
 def follow_clock() -> None:
-    """From here on the wall clock of this process is the stepped one."""
+    """Replaces the wall clock of this process by the stepped clock."""
     file = os.environ[_VARIABLE]
     real_ns = time.time_ns
 

@@ -1,6 +1,4 @@
-"""Three hosts with an agent each, and a console: real processes, each with a disk and a clock of
-its own.
-"""
+"""A console and three hosts with an agent each: real processes with own disks and clocks."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ _CALL_S = 4.0
 
 
 def why_no_cluster(folder: Path) -> str:
-    """Why there can be no cluster here; empty if there can."""
+    """Returns why no cluster can be made on this machine; empty if it can."""
     return why_not() or why_not_lossy() or why_not_disks(folder)
 
 
@@ -41,18 +39,18 @@ class Machine:
         self.clock = clock
 
     def stop(self) -> None:
-        """As SIGSTOP."""
+        """Sends SIGSTOP."""
         if self.part.runs():
             os.kill(self.part.pid, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """As SIGCONT."""
+        """Sends SIGCONT."""
         if self.part.runs():
             os.kill(self.part.pid, signal.SIGCONT)
 
 
 class Cluster:
-    """Use it as a context manager: it starts with everything online, and ends everything."""
+    """The console and the agents. As a context manager it starts them and ends them."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str], count: int) -> None:
         self.folder = folder
@@ -78,12 +76,12 @@ class Cluster:
         self.client = self.new_client()
 
     def new_client(self) -> Orrery:
-        """An operator's."""
+        """Returns a client with the operator's token."""
         return Orrery(self.url, token=_OPERATOR_TOKEN, timeout=_CALL_S)
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a viewer signs in with."""
+        """The headers with which a viewer signs in."""
         return {"Authorization": f"Bearer {_OPERATOR_TOKEN}"}
 
     @property
@@ -91,7 +89,7 @@ class Cluster:
         return [self.console, *self.agents]
 
     def observed(self, agent: Machine) -> Path:
-        """Notes of an agent (orrery_hosts.agent)."""
+        """The file with the notes of an agent (orrery_hosts.agent)."""
         return self.folder / f"{agent.name}.observed"
 
     def data(self) -> Path:
@@ -126,7 +124,7 @@ class Cluster:
         return True
 
     def explain(self) -> str:
-        """The ends of all logs."""
+        """The last lines of all logs."""
         return "\n".join(f"--- {each.name}\n{each.part.output(15)}" for each in self.machines)
 
     def _console(self, address: str) -> Machine:

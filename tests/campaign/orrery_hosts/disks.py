@@ -1,4 +1,4 @@
-"""Small disks of memory that can be filled."""
+"""Small disks in memory that can be filled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PIECE = bytes(1 << 16)
 
 
 def why_not_disks(folder: Path) -> str:
-    """Why no disk can be made here; empty if it can."""
+    """Returns why no disk can be made on this machine; empty if it can."""
     try:
         disk = Disk(folder / "tried-disk", 1)
     except AssertionError as error:
@@ -22,7 +22,7 @@ def why_not_disks(folder: Path) -> str:
 
 
 class Disk:
-    """A tmpfs of so many MiB, mounted on a new folder."""
+    """A tmpfs of `size_mib` MiB, mounted on a new folder."""
 
     def __init__(self, folder: Path, size_mib: int) -> None:
         self.folder = folder
@@ -30,7 +30,7 @@ class Disk:
         _run("mount", "-t", "tmpfs", "-o", f"size={size_mib}m", "tmpfs", str(folder))
 
     def fill(self) -> None:
-        """No write finds space any more."""
+        """Fills the disk: no write finds space any more."""
         descriptor = os.open(self.folder / _FILLER, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         try:
             for piece in (_PIECE, _PIECE[:4096], _PIECE[:1]):
@@ -39,11 +39,11 @@ class Disk:
             os.close(descriptor)
 
     def free(self) -> None:
-        """There is space again."""
+        """Frees the space that `fill` used."""
         (self.folder / _FILLER).unlink(missing_ok=True)
 
     def remove(self) -> None:
-        # What was just killed may hold it for a moment; the kernel lets go then.
+        # A process that was just killed may still use the disk; a lazy unmount waits for it.
         _run("umount", "--lazy", str(self.folder))
         self.folder.rmdir()
 

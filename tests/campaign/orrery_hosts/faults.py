@@ -1,4 +1,4 @@
-"""What goes wrong on the hosts: one fault after the other, chosen at random, each with its end."""
+"""Faults on the hosts: one after the other, chosen at random, each with its own end."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from orrery_hosts.viewers import Viewer
 from orrery_hosts.watch import serves_a_run
 
 _LENGTHS_S = (0.1, 0.5, 1.5, 3.0, 7.0, 14.0)
-"""Some outlast every time-out of the link (5 s, 12 s)."""
+"""Lengths of faults in seconds. Some outlast every time-out of the link (5 s, 12 s)."""
 _STEPS_S = (-3600, -60, -2, 2, 60, 3600)
 
 
 class Faults:
-    """Everything that can be hit. Two faults of different machines may overlap."""
+    """The machines and viewers that faults can hit. Faults of different machines may overlap."""
 
     def __init__(
         self, cluster: Cluster, viewers: list[Viewer], random: Random, account: Account
@@ -34,12 +34,12 @@ class Faults:
         self._account = account
         self._running: list[threading.Thread] = []
         self._hit: set[str] = set()
-        """Machines at which a fault is on."""
+        """Machines with a present fault."""
         self.troubles: list[Trouble] = []
         self.counts: dict[str, int] = {}
 
     def strike(self, *, alone: bool) -> None:
-        """One fault. Returns at its end, or at once if it need not be alone."""
+        """Starts one fault. Waits for the end of all faults if `alone`."""
         kind = self._choose()
         machines = [m for m in self._candidates(kind) if m.name not in self._hit]
         if not machines:
@@ -60,7 +60,7 @@ class Faults:
             self.wait()
 
     def wait(self) -> None:
-        """Until no fault is on."""
+        """Waits until no fault is present."""
         for thread in self._running:
             thread.join()
         self._running.clear()
@@ -112,7 +112,7 @@ class Faults:
     # Kinds.
 
     def _worker_process(self, machine: Machine, draw: Random) -> int | None:
-        """The worker, or a process that it has made."""
+        """Returns the id of the worker or of a process that the worker made; None without one."""
         own = [pid for pid in descendants(machine.part.pid) if serves_a_run(pid)]
         return draw.choice(own) if own else None
 

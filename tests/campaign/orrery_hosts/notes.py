@@ -1,4 +1,4 @@
-"""What agents noted (orrery_hosts.agent): their records, and what the console acknowledged."""
+"""The notes of agents (orrery_hosts.agent): their records, and the console's acknowledgements."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from orrery_hosts.account import Account
 
 @dataclass
 class Launch:
-    """The output of one launch of a worker: records by number."""
+    """The output of one launch of a worker: notes by record number."""
 
     records: dict[int, dict[str, Any]] = field(default_factory=dict)
     acked: int = 0
 
     def rows(self, kind: str, up_to: int | None = None) -> int:
-        """Rows of frames of a kind: windows or samples."""
+        """The number of rows in frames of a kind: windows or samples."""
         return sum(
             record.get(kind, 0)
             for seq, record in self.records.items()
@@ -38,11 +38,11 @@ class Launch:
 
 
 Launches = dict[tuple[str, int], list[Launch]]
-"""By run and repeat, the oldest first."""
+"""Launches by run and repeat, the oldest first."""
 
 
 def read_notes(name: str, file: Path, account: Account) -> Launches:
-    """One agent's. Also checks that the console takes no acknowledgement back."""
+    """Reads the notes of one agent. Also checks that the console takes back no acknowledgement."""
     launches: Launches = {}
     for line in file.read_bytes().splitlines():
         note = json.loads(line)

@@ -1,5 +1,7 @@
-"""People at the console, over REST: they launch, cancel, rename, delete and retry at random while
-faults come and go, and remember what the console has acknowledged.
+"""Users of the console, over REST, while faults come and go.
+
+They launch, cancel, rename, delete, move and retry at random, and remember what the console has
+acknowledged.
 """
 
 from __future__ import annotations
@@ -33,13 +35,13 @@ _QUICK = (
     f"limits.run_timeout_s={RUN_TIMEOUT_S}",
 )
 _STEPS = (100, 1000, 4000, 100_000_000)
-"""The last is ended by somebody, or by the run time-out."""
+"""Numbers of steps. A cancel or the run time-out ends a run with the last."""
 _HOLDING = (RunState.PLACING, RunState.PREPARING, RunState.READY, RunState.RUNNING)
 
 
 @dataclass
 class Seen:
-    """When a run was first and last known to be under way (monotonic seconds)."""
+    """When a run was first and last known to be unfinished (monotonic seconds)."""
 
     begin: float
     end: float
@@ -47,7 +49,7 @@ class Seen:
 
 
 class People:
-    """One thread of acts, from `start` to `stop`."""
+    """One thread of requests, from `start` to `stop`."""
 
     def __init__(self, client: Orrery, random: Random, account: Account, nodes: int) -> None:
         self._client = client
@@ -56,7 +58,7 @@ class People:
         self._nodes = nodes
         self._leave = threading.Event()
         self._endless: set[str] = set()
-        """Runs of so many steps that somebody must end them."""
+        """Runs with so many steps that a user must cancel them."""
         self._thread: threading.Thread | None = None
         self.promises: dict[str, Promise] = {}
         self.seen: dict[str, Seen] = {}
@@ -85,7 +87,7 @@ class People:
                 return
 
     def act(self) -> None:
-        """One thing that a person does."""
+        """Makes one request of a user at random."""
         acts: list[tuple[Callable[[], str], int]] = [
             (self._launch, 6),
             (self._cancel, 3),
@@ -109,7 +111,7 @@ class People:
         self._account.note("people", f"{name}: {outcome}")
 
     def look(self) -> None:
-        """At any moment no node is in two runs."""
+        """Checks that no node is in two runs, and notes when runs were seen."""
         try:
             runs = self._client.runs(limit=100).items
         except (UnreachableError, ProblemError):
@@ -119,7 +121,7 @@ class People:
         for run in runs:
             known = self.seen.setdefault(run.id, Seen(now, now))
             if not known.has_ended:
-                # While the console did not answer, the run went on.
+                # The run went on while the console did not answer.
                 known.end = now
                 known.has_ended = run.state in ENDED
             if run.state in _HOLDING:
@@ -138,13 +140,13 @@ class People:
                     run.id in self._endless and run.state not in ENDED
                 ):
                     self.promises.setdefault(run.id, Promise(run.number)).cancel_asked = True
-                    with suppress(ProblemError):  # it has ended meanwhile
+                    with suppress(ProblemError):  # the run has ended meanwhile
                         self._client.cancel_run(run.id)
         except UnreachableError:
             return False
         return True
 
-    # Acts.
+    # Requests.
 
     def _new_run(self) -> NewRun:
         preset, *settings = self._random.choice(_WORKLOADS)

@@ -21,15 +21,15 @@ from orrery_hosts.watch import Watch
 
 _HOSTS = 3
 _ROUND = 10
-"""Faults before everything must come to rest."""
+"""Faults of a round, after which the cluster must settle."""
 _ALONE = 0.6
 """Share of faults that end before the next begins."""
 
 
 def play(seed: int, faults: int, account: Account) -> dict[str, int]:
-    """So many faults from a seed; how many there were of each kind.
+    """Plays `faults` faults from a seed; returns the number of each kind.
 
-    Stops after the round in which a check failed.
+    Stops after a round in which a check failed.
     """
     mark = secrets.token_hex(8)
     with tempfile.TemporaryDirectory(prefix="orrery-hosts-") as folder:
@@ -105,7 +105,7 @@ def _come_and_go(viewers: list[Viewer], cluster: Cluster, number: int) -> None:
 
 
 def _end(cluster: Cluster, account: Account) -> None:
-    """Told to end, everything ends, and leaves a whole store."""
+    """Ends every part, and checks its exit status and that the store exists."""
     for machine in (*cluster.agents, cluster.console):
         status = machine.part.stop()
         account.check(status == 0, f"{machine.name} ended with {status}")

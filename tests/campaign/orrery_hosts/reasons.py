@@ -1,4 +1,4 @@
-"""Whether the reason that a failed run gives is true: what it blames must have happened."""
+"""Whether the reason of a failed run is true: the blamed fault must have happened."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _AGENT_DISK = frozenset({"agent disk full"})
 _CONSOLE = frozenset({"console killed", "console stopped"})
 _CONSOLE_DISK = frozenset({"console disk full"})
 _BEFORE_S = 20.0
-"""How long before a run was first seen a fault may have begun to matter."""
+"""A fault may matter for a run if it was over at most this long before the run was first seen."""
 _INEXACT_S = 4.0
-"""By how much the times at which a run was seen may differ from its own."""
+"""The longest difference between a run's own times and those at which it was seen."""
 
 
 def is_true(failure: RunFailure, seen: Seen, troubles: Sequence[Trouble]) -> bool:
-    """By what the failure blames."""
+    """Decides by the failure's code whether a matching fault happened."""
     node = failure.node
     meanwhile = [t for t in troubles if t.end >= seen.begin - _BEFORE_S]
 
     def hit(where: str, kinds: frozenset[str]) -> bool:
-        """A fault of these kinds was at the node; at any machine if `where` is empty."""
+        """Whether a fault of these kinds was at the machine; at any machine if `where` is empty."""
         return any(t.kind in kinds and where in ("", t.machine) for t in meanwhile)
 
     match failure.code:

@@ -1,4 +1,4 @@
-"""Browsers at the console's live stream. Each keeps the picture that the page would show."""
+"""Browsers on the console's live stream. Each builds the picture that the page would show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_MESSAGE_BYTES = 16 << 20
 
 
 class Viewer:
-    """One browser, in a thread of its own. It dials for ever, until `leave`."""
+    """A browser in its own thread. It reconnects until `leave`."""
 
     def __init__(self, name: str, url: str, headers: Mapping[str, str]) -> None:
         self.name = name
@@ -37,7 +37,7 @@ class Viewer:
         self._loop.call_soon_threadsafe(self._follow, run)
 
     def stall(self) -> None:
-        """Reads nothing until `go_on`."""
+        """Stops reading until `go_on`."""
         self._loop.call_soon_threadsafe(self._reads.clear)
 
     def go_on(self) -> None:

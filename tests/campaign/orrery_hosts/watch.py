@@ -24,11 +24,11 @@ class Found:
     network: str
     """The host's network namespace."""
     is_run: bool
-    """The worker of a run, not a process that it has made or a calibration."""
+    """The process is the worker of a run: not its child and not a calibration."""
 
 
 def serves_a_run(pid: int) -> bool:
-    """A worker of a run, or a process that it has made; not a calibration."""
+    """Whether the process is a worker of a run or its child, not a calibration."""
     if executable(pid) != WORKER.name:
         return False
     try:
@@ -38,7 +38,7 @@ def serves_a_run(pid: int) -> bool:
 
 
 def worker_processes(mark: bytes) -> list[Found]:
-    """Those that carry the mark in their environment (orrery_testing.leftovers)."""
+    """Returns the worker processes with this mark in their environment (`leftovers`)."""
     found: list[Found] = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or executable(int(entry.name)) != WORKER.name:
@@ -54,7 +54,7 @@ def worker_processes(mark: bytes) -> list[Found]:
 
 
 class Watch:
-    """Looks all the time whether a host has two workers at once."""
+    """Checks in a thread that no host has two workers of a run at once."""
 
     def __init__(self, mark: bytes, account: Account) -> None:
         self._mark = mark
@@ -75,7 +75,7 @@ class Watch:
                 if process.is_run:
                     by_host.setdefault(process.network, []).append(process.pid)
             several = {tuple(sorted(pids)) for pids in by_host.values() if len(pids) > 1}
-            # A killed worker takes a moment to die.
+            # A killed worker may live a moment longer, so two consecutive looks must agree.
             for pids in several & before:
                 self._account.fail(f"one host has the workers {pids} at once")
             before = several

@@ -1,1 +1,1 @@
-"""Search for bytes that a parser of the Python parts fails on: targets, inputs from a corpus."""
+"""Searches for bytes on which a parser of the Python parts fails: targets, and mutated inputs."""

@@ -1,4 +1,4 @@
-"""Inputs that were valid once: pieces of a corpus, changed by bytes and by JSON values."""
+"""Inputs made from a valid corpus by changes of bytes and of JSON values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-#: What numbers, texts and structures break on.
+#: Values on which readers of numbers, texts and structures tend to fail.
 _WORDS: Final = [
     b"", b"\0", b"\xff", b"\xff\xff\xff\xff", b"\0" * 8, b"\xff" * 8, b"\x80", b"\n", b"\r\n",
     b"{", b"}", b"[", b"]", b'"', b"\\", b"\\u0000", b"\\ud800", b":", b",", b"null", b"true",
@@ -37,7 +37,7 @@ def _places(value: Any, path: _Path = ()) -> Iterator[_Path]:
 
 
 def _change_value(draw: Callable[..., Any], document: Any) -> Any:
-    """The document with one value replaced, deleted, doubled or renamed."""
+    """Returns the document with one value replaced, deleted, doubled, renamed or wrapped."""
     path = draw(st.sampled_from(list(_places(document))))
     if not path:
         return draw(st.sampled_from(_VALUES))
@@ -85,7 +85,7 @@ def _change_bytes(draw: Callable[..., Any], data: bytes, corpus: Sequence[bytes]
 
 @st.composite
 def mutated(draw: Callable[..., Any], corpus: Sequence[bytes]) -> bytes:
-    """A piece of the corpus with up to six changes."""
+    """Draws an input of the corpus and makes up to six changes."""
     data: bytes = draw(st.sampled_from(list(corpus)))
     for _ in range(draw(st.integers(0, 6))):
         if draw(st.booleans()):

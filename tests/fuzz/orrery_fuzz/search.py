@@ -9,7 +9,7 @@ from orrery_fuzz.targets import Target
 
 
 class Broken(Exception):  # noqa: N818 - it is the target that is broken
-    """A target failed on `data`; the cause says how."""
+    """A target failed on `data`; the exception's cause is the failure."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(f"failed on {data[:200]!r}")
@@ -17,7 +17,7 @@ class Broken(Exception):  # noqa: N818 - it is the target that is broken
 
 
 def search(target: Target, *, examples: int, fixed: bool) -> int:
-    """Play inputs; `fixed`: always the same ones. Returns their number. Raises `Broken`."""
+    """Plays inputs and returns their number. Raises `Broken`. `fixed`: always the same inputs."""
     tried = 0
     last = b""
 

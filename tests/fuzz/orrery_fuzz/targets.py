@@ -1,7 +1,8 @@
-"""One target for each parser and wire of the Python parts.
+"""One target for each parser and protocol of the Python parts.
 
-A target takes bytes and returns, or raises what it must not. What a parser may answer to bad bytes
-is its own error, which says what is wrong; what it takes means the same when it is written again.
+A target takes bytes. It returns, or raises an error that a parser must not raise. A parser may
+refuse bad bytes only with its own error, which gives a reason. An accepted value, written and read
+again, must be equal.
 """
 
 from __future__ import annotations
@@ -50,14 +51,14 @@ _SCHEMAS: Final = [
 
 @dataclass(frozen=True)
 class Target:
-    """A parser. `documents`: contracts whose fixtures are part of its corpus."""
+    """A parser. The fixtures of the contracts in `documents` are part of its corpus."""
 
     name: str
     play: Callable[[bytes], None]
     documents: tuple[str, ...] = ()
 
     def corpus(self) -> list[bytes]:
-        """Committed inputs, in a fixed order; at least one."""
+        """Returns the committed inputs in a fixed order."""
         files = sorted((FOLDER / "corpus" / self.name).glob("*"))
         for document in self.documents:
             files += sorted((FIXTURES / "valid" / document).glob("*.json"))
@@ -102,7 +103,7 @@ def _overrides(data: bytes) -> None:
 
 
 def _from_agent(data: bytes) -> None:
-    """What an agent says in text; the server hands over what is UTF-8."""
+    """A text message of an agent; the server passes on valid UTF-8 only."""
     with suppress(UnicodeDecodeError):
         text = data.decode()
         try:
@@ -125,7 +126,7 @@ def _to_agent(data: bytes) -> None:
 
 
 def _worker_says(data: bytes) -> None:
-    """A worker's standard output, in pieces."""
+    """A worker's standard output, whole and in pieces."""
     whole, lines = LineSplitter(), LineSplitter()
     size = 1 + len(data) // 7
     try:
@@ -156,7 +157,7 @@ def _to_viewer(data: bytes) -> None:
 
 
 def _worker_frames(data: bytes) -> None:
-    """A worker's telemetry pipe: the same frames in whichever pieces, each one for the console."""
+    """A worker's telemetry pipe: any pieces give the same frames. Reads each frame."""
     whole, cut = FrameSplitter(0, 0), FrameSplitter(0, 0)
     at_once: list[Frame] = []
     pieces: list[Frame] = []
@@ -179,7 +180,7 @@ def _worker_frames(data: bytes) -> None:
 
 
 def _columns(frame: bytes) -> None:
-    """What the console makes of a frame."""
+    """The console's reading of a frame."""
     try:
         header = read_header(frame)
     except FrameError:

@@ -1,2 +1,1 @@
-"""What tests of several parts share: real workers, agents and consoles, started, watched and
-ended."""
+"""Helpers of tests that involve several parts: real workers, agents and consoles."""

@@ -9,14 +9,14 @@ import yaml
 from orrery_testing.paths import ROOT
 
 CHART = ROOT / "deploy" / "helm" / "orrery"
-#: Versions of Kubernetes whose API schemas the chart is checked against.
+#: Versions of Kubernetes against whose API schemas the chart is checked.
 VERSIONS = ("1.33", "1.35", "1.37")
 
 
 def rendered(
     values: dict[str, Any] | None = None, *, name: str = "lab", namespace: str = "sim"
 ) -> list[dict[str, Any]]:
-    """All objects that an install with `values` makes."""
+    """Returns all objects that an installation with `values` makes."""
     import helm_python
 
     with helm_python.Chart.load(CHART) as chart:
@@ -31,7 +31,7 @@ def rendered(
 
 
 def of_kind(objects: list[dict[str, Any]], kind: str, ending: str = "") -> dict[str, Any]:
-    """The one object of this kind whose name ends so."""
+    """Returns the one object of this kind whose name ends with `ending`."""
     (found,) = [
         each
         for each in objects
@@ -41,7 +41,7 @@ def of_kind(objects: list[dict[str, Any]], kind: str, ending: str = "") -> dict[
 
 
 def require_valid(document: dict[str, Any], version: str) -> None:
-    """Raises if Kubernetes of this version knows a field not, or takes its value not."""
+    """Raises if this version of Kubernetes does not know a field or refuses its value."""
     import kubernetes_validate
 
     kubernetes_validate.validate(document, version, strict=True)

@@ -1,5 +1,4 @@
-"""A console with node agents on this machine, on a free port, with data of its own; real parts
-only."""
+"""A console with node agents on this machine: real parts, a free port, its own data."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from orrery_testing.paths import WORKER
 from orrery_testing.process_tree import descendants, executable
 from orrery_testing.waiting import eventually
 
-#: Settings of a run that is still there whenever a test does something to it.
+#: Settings of a run that lasts until a test ends it.
 LONG = ("workload.steps=100000000", "workload.oracle=never")
 
 ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
@@ -35,7 +34,7 @@ def free_port(address: str = "127.0.0.1") -> int:
 
 
 class Console:
-    """Backend and agents. `close` ends them; use it as a context manager."""
+    """Backend and agents. `close` ends them. Use it as a context manager."""
 
     def __init__(
         self,
@@ -71,14 +70,14 @@ class Console:
         self.close()
 
     def start_backend(self) -> None:
-        """Start it, or start it again, and return when it answers."""
+        """Starts or restarts the backend; returns when it answers."""
         self.backend.start()
         eventually(self._answers, "the console answers", explain=self.explain)
 
     def add_agent(
         self, name: str, *, through: Sequence[str] = (), options: Sequence[str] = ()
     ) -> Part:
-        """Start an agent; `through` is a command that runs it elsewhere."""
+        """Starts an agent. `through` is a command prefix that runs it elsewhere."""
         command = [
             *through,
             sys.executable, "-m", "orrery_agent",
@@ -94,14 +93,14 @@ class Console:
         return agent
 
     def start(self, *names: str) -> None:
-        """The backend, and agents of these names, all online."""
+        """Starts the backend and agents with these names; returns when all are online."""
         self.start_backend()
         for name in names:
             self.add_agent(name)
         self.wait_for_nodes(names)
 
     def wait_for_nodes(self, names: Iterable[str], state: NodeState = NodeState.ONLINE) -> None:
-        """Until all these nodes are in this state."""
+        """Waits until all these nodes are in this state."""
         wanted = set(names)
         eventually(
             lambda: wanted <= {node.name for node in self.nodes() if node.state is state},
@@ -114,17 +113,17 @@ class Console:
         return self.client.nodes().items
 
     def launch(self, preset: str = "smoke", *overrides: str) -> str:
-        """A run of a preset; its id."""
+        """Launches a run of a preset; returns its id."""
         return self.client.create_run(NewRun(preset=preset, set=list(overrides))).summary.id
 
     def launch_long(self, *overrides: str) -> str:
-        """A run that is being measured, and will be until it is ended."""
+        """Launches a run without an end; returns its id when it measures."""
         run = self.launch("smoke", *LONG, *overrides)
         self.wait_for_measurement(run)
         return run
 
     def wait_for_state(self, run: str, *states: RunState) -> RunDocument:
-        """Until the run is in one of these states. Ends early if it has ended otherwise."""
+        """Waits until the run is in one of these states. Fails if it ends in another state."""
 
         def there() -> RunDocument | None:
             document = self.client.run(run)
@@ -136,25 +135,24 @@ class Console:
         return document
 
     def wait_for_end(self, run: str) -> RunDocument:
-        """Until the run is done, failed or cancelled."""
+        """Waits until the run is done, failed or cancelled."""
         return self.wait_for_state(run, *ENDED)
 
     def done(self, preset: str, *overrides: str) -> RunDocument:
-        """A run that is launched, ends done, and whose checks hold."""
+        """Launches a run; returns its document. Fails unless it is done with passed checks."""
         document = self.wait_for_end(self.launch(preset, *overrides))
         assert document.summary.state is RunState.DONE, self.account(document)
         assert document.summary.checks_hold, self.account(document)
         return document
 
     def workers(self, agent: str) -> list[int]:
-        """Processes of the worker executable below an agent: the worker first, then what it
-        made."""
+        """Returns the worker processes below an agent: the worker first, then its children."""
         return [
             pid for pid in descendants(self.agents[agent].pid) if executable(pid) == WORKER.name
         ]
 
     def wait_for_workers_to_end(self, *agents: str) -> None:
-        """Until no worker is left below these agents."""
+        """Waits until no worker is left below these agents."""
         eventually(
             lambda: not any(self.workers(name) for name in agents),
             f"the workers of {agents} have ended",
@@ -162,7 +160,7 @@ class Console:
         )
 
     def wait_for_free_nodes(self) -> None:
-        """Until no node has a run."""
+        """Waits until no node has a run."""
         eventually(
             lambda: all(node.current_run is None for node in self.nodes()),
             "the nodes are free",
@@ -170,7 +168,7 @@ class Console:
         )
 
     def wait_for_measurement(self, run: str) -> None:
-        """Until measured steps have been seen by the console."""
+        """Waits until the console has seen measured steps."""
         self.wait_for_state(run, RunState.RUNNING)
         eventually(
             lambda: self.client.run(run).summary.progress > 0,
@@ -179,19 +177,19 @@ class Console:
         )
 
     def account(self, document: RunDocument) -> str:
-        """What a run says about its end."""
+        """Describes a run's state, failure and events."""
         events = [
             f"  {event.at} {event.node} {event.name} {event.text}" for event in document.events
         ]
         return "\n".join([f"{document.summary.state} {document.summary.failure}", *events])
 
     def explain(self) -> str:
-        """The ends of all logs."""
+        """The last lines of all logs."""
         parts = {"backend": self.backend, **self.agents}
         return "\n".join(f"--- {name}\n{part.output()}" for name, part in parts.items())
 
     def close(self) -> None:
-        """End everything."""
+        """Ends all parts."""
         self.client.close()
         for agent in self.agents.values():
             agent.clear()
@@ -207,6 +205,6 @@ class Console:
 
 
 def preset_document(name: str, *overrides: str) -> dict[str, Any]:
-    """A preset's spec with settings, as JSON values."""
+    """Returns a preset's spec with settings, as JSON values."""
     spec = find_preset(name, load_presets()).spec
     return apply_overrides(spec.model_dump(mode="json"), overrides, RunSpec)

@@ -1,9 +1,8 @@
-"""Small hosts on one Linux machine: network namespaces on a bridge, each with a share of a CPU if
-it shall be slow.
+"""Small hosts on one Linux machine: network namespaces on a bridge.
 
-Needs root and iproute2; `why_not` says why it cannot be done here. Everything made is removed by
-`remove`, also what a test has left running on a host. Names are random, so that two clusters do not
-meet.
+A slow host also has a limit of CPU time. Hosts need root and iproute2; `why_not` returns why they
+cannot be made. `remove` removes everything, including processes that a test left on a host. Names
+are random, so that several clusters can exist at once.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from orrery_testing.waiting import eventually
 
 _CGROUPS = Path("/sys/fs/cgroup")
 _PERIOD_US = 100_000
-#: Sound addresses begin here.
+#: Addresses whose last byte is at least this lose no packets.
 _SOUND = 128
 
 
 def why_not() -> str:
-    """Why hosts cannot be made here; empty if they can."""
+    """Returns why hosts cannot be made on this machine; empty if they can."""
     if os.geteuid() != 0:
         return "network namespaces need root"
     if shutil.which("ip") is None:
@@ -40,14 +39,14 @@ def why_not() -> str:
 
 
 def why_not_slow() -> str:
-    """Why hosts cannot be slowed here; empty if they can."""
+    """Returns why hosts cannot be slowed on this machine; empty if they can."""
     if _cpu_controller() is None:
         return "there is no writable CPU controller in /sys/fs/cgroup"
     return ""
 
 
 def why_not_lossy() -> str:
-    """Why hosts cannot lose packets here; empty if they can."""
+    """Returns why hosts cannot lose packets on this machine; empty if they can."""
     if shutil.which("nft") is None:
         return "the command nft (package nftables) is not installed"
     tried = subprocess.run(["unshare", "--net", "nft", "list", "ruleset"], capture_output=True)
@@ -55,7 +54,7 @@ def why_not_lossy() -> str:
 
 
 class Hosts:
-    """Hosts 1 to n; 0 is this machine's own end of the bridge."""
+    """Hosts 1 to `count`. Index 0 is this machine's end of the bridge."""
 
     def __init__(self, count: int, shares: Sequence[float] = ()) -> None:
         self.name = f"o{secrets.token_hex(2)}"
@@ -74,11 +73,11 @@ class Hosts:
             raise
 
     def address(self, index: int) -> str:
-        """Of a host; 0 is this machine's."""
+        """The address of a host; with index 0 this machine's."""
         return f"{self._network}.{index or 100}"
 
     def sound_address(self, index: int) -> str:
-        """Another of a host: what goes to or from it is never lost (`lose`)."""
+        """A host's second address. Packets to or from it are never lost (`lose`)."""
         return f"{self._network}.{index + _SOUND}"
 
     def name_space(self, index: int) -> str:
@@ -86,7 +85,7 @@ class Hosts:
         return self._host(index)
 
     def through(self, index: int) -> list[str]:
-        """The command that runs a command on a host, in place of itself."""
+        """The command prefix that runs a command on a host. It replaces itself by the command."""
         entered = ["ip", "netns", "exec", self._host(index)]
         group = self._groups.get(index)
         if group is None:
@@ -94,18 +93,18 @@ class Hosts:
         return ["sh", "-c", 'echo $$ >"$0" && exec "$@"', str(group / "cgroup.procs"), *entered]
 
     def cut(self, index: int) -> None:
-        """Unplug a host from the network."""
+        """Unplugs a host from the network."""
         _ip("link", "set", self._cable(index), "nomaster")
 
     def heal(self, index: int) -> None:
-        """Plug it in again."""
+        """Plugs a host in again."""
         _ip("link", "set", self._cable(index), "master", self._bridge)
 
     def lose(self, index: int, per_mille: int) -> None:
-        """From now on a host loses that share of the packets that come to it, at random.
+        """Makes a host lose this share of its incoming packets at random.
 
-        TCP sends anew after 10 ms then, not 200: as long as a local network takes, so that a test
-        waits for what it tests.
+        Also sets TCP's least retransmission time-out to 10 ms, as fits a local network, not 200 ms:
+        a test then waits for what it tests.
         """
         sound = f"{self._network}.{_SOUND}/25"
         host = self._host(index)
@@ -120,14 +119,14 @@ class Hosts:
         )
 
     def cut_one_way(self, index: int, *, inwards: bool) -> None:
-        """Drop all packets that come to a host, or all that leave it."""
+        """Drops all packets that come to a host, or all that leave it."""
         if inwards:
             self._drop(index, "input", 'iifname "eth0" drop')
         else:
             self._drop(index, "output", 'oifname "eth0" drop')
 
     def drop_nothing(self, index: int) -> None:
-        """End `lose` and `cut_one_way`."""
+        """Ends `lose` and `cut_one_way`."""
         self._nft(index, "add table inet lossy\ndelete table inet lossy\n")
 
     def _drop(self, index: int, hook: str, *rules: str) -> None:
@@ -148,7 +147,7 @@ class Hosts:
         assert done.returncode == 0, f"nft on host {index}: {done.stderr}"
 
     def remove(self) -> None:
-        """End what runs on the hosts and remove them."""
+        """Kills all processes on the hosts and removes the hosts."""
         for index in range(1, self._count + 1):
             self._end_all(index)
             subprocess.run(["ip", "netns", "del", self._host(index)], check=False)
@@ -213,7 +212,7 @@ class Hosts:
         eventually(ended, f"nothing runs on host {index}", watchdog_s=20)
 
     def _filter(self, action: str) -> None:
-        """A container engine makes the kernel filter bridged packets as well: let ours pass."""
+        """Lets packets of the bridge pass a container engine's filter."""
         if shutil.which("iptables") is not None:
             subprocess.run(
                 ["iptables", action, "FORWARD", "-i", self._bridge, "-j", "ACCEPT"],
@@ -238,7 +237,7 @@ def _removed(group: Path) -> bool:
 
 
 def _cpu_controller() -> Path | None:
-    """Where groups with a share of CPU time can be made."""
+    """The folder in which CPU control groups can be made; None if there is none."""
     for folder in (_CGROUPS / "cpu", _CGROUPS / "cpu,cpuacct"):
         if (folder / "cpu.cfs_quota_us").exists() or (folder / "tasks").exists():
             return folder if os.access(folder, os.W_OK) else None

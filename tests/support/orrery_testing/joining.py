@@ -1,4 +1,4 @@
-"""Hosts that join a console."""
+"""Lets hosts join a console."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from orrery_testing.hosts import Hosts
 
 
 def join_all(console: Console, hosts: Hosts, count: int, token_file: Path) -> Sequence[str]:
-    """An agent on each host, online."""
+    """Starts an agent on each host; returns the nodes' names when all are online."""
     names = [f"host-{index}" for index in range(1, count + 1)]
     for index, name in enumerate(names, start=1):
         console.add_agent(

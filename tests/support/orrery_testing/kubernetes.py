@@ -1,7 +1,7 @@
-"""An API server of Kubernetes, as far as borrowed fleets need it, on a free port of loopback.
+"""A fake Kubernetes API server for borrowed fleets, on a free port of loopback.
 
-It keeps what it is given, checks each object against the API schemas, and makes one pod for each
-index of a job. What becomes of pods is up to the test.
+It stores objects, validates each against the API schemas, and makes one pod for each index of a
+job. The test decides the state of the pods.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Refusal = tuple[int, str, str]
 
 
 class FakeKubernetes:
-    """Use it as a context manager."""
+    """The server. Use it as a context manager."""
 
     def __init__(self) -> None:
         self.objects: dict[tuple[str, str, str], Document] = {}
-        """By plural of the kind, namespace and name."""
+        """Objects by plural of the kind, namespace and name."""
         self.refusals: dict[tuple[str, str], Refusal] = {}
-        """What it answers in place of carrying out, by method and plural."""
+        """Refusals in place of answers, by method and plural of the kind."""
         self.logs: dict[str, str] = {}
         self.seen: list[str] = []
         """Method and path of each request."""
@@ -61,7 +61,7 @@ class FakeKubernetes:
         return f"http://127.0.0.1:{self._http.server_address[1]}"
 
     def kubeconfig(self, folder: Path, namespace: str = "sim") -> Path:
-        """A file by which a client finds this server."""
+        """Writes a file with which a client finds this server; returns its path."""
         file = folder / "kubeconfig"
         context = {"cluster": "lab", "user": "me", "namespace": namespace}
         file.write_text(
@@ -79,7 +79,7 @@ class FakeKubernetes:
         return file
 
     def install(self, objects: list[Document]) -> None:
-        """As Helm does."""
+        """Stores the config maps and secrets of a chart, like Helm."""
         for each in objects:
             if each["kind"] in ("ConfigMap", "Secret"):
                 self.put(each["kind"].lower() + "s", each["metadata"]["namespace"], each)
@@ -93,12 +93,12 @@ class FakeKubernetes:
             return [d for (p, n, _), d in self.objects.items() if (p, n) == (plural, namespace)]
 
     def set_pod(self, name: str, namespace: str = "sim", **status: Any) -> None:
-        """What the kubelet and the scheduler say of a pod."""
+        """Sets a pod's status, like the kubelet and the scheduler."""
         with self._lock:
             self.objects["pods", namespace, name]["status"] = status
 
     def say_event(self, job: str, reason: str, message: str, namespace: str = "sim") -> None:
-        """Of a job."""
+        """Adds an event about a job."""
         event = {
             "apiVersion": "v1",
             "kind": "Event",
@@ -120,7 +120,7 @@ class FakeKubernetes:
         return document
 
     def _make_pods(self, job: Document) -> None:
-        """One for each index, as the job controller does."""
+        """Makes one pod for each index, like the job controller."""
         name, namespace = job["metadata"]["name"], job["metadata"]["namespace"]
         for index in range(job["spec"]["completions"]):
             template = json.loads(json.dumps(job["spec"]["template"]))
@@ -138,7 +138,7 @@ class FakeKubernetes:
             self.put("pods", namespace, pod | {"status": {"phase": "Running"}})
 
     def delete_job(self, namespace: str, name: str) -> None:
-        """With what it owns, as the garbage collector does."""
+        """Deletes a job with its dependents, like the garbage collector."""
         with self._lock:
             uid = self.objects["jobs", namespace, name]["metadata"]["uid"]
             for key, document in list(self.objects.items()):
@@ -151,7 +151,7 @@ class FakeKubernetes:
 
 
 def environment_of(pod: Document, secrets: list[Document]) -> dict[str, str]:
-    """The variables of a pod's first container, as a kubelet works them out."""
+    """Returns the variables of a pod's first container, like the kubelet."""
     found: dict[str, str] = {}
     assert all("optional" not in each for each in _references(pod)), "it would start without"
     for variable in pod["spec"]["containers"][0]["env"]:
@@ -168,13 +168,13 @@ def environment_of(pod: Document, secrets: list[Document]) -> dict[str, str]:
 
 
 def has_its_secrets(pod: Document, secrets: list[Document]) -> bool:
-    """A kubelet does not start a pod before."""
+    """Whether all secrets of a pod exist: a kubelet does not start a pod before."""
     names = {secret["metadata"]["name"] for secret in secrets}
     return all(each.get("secretName", each.get("name")) in names for each in _references(pod))
 
 
 def _references(pod: Document) -> list[Document]:
-    """To secrets, of volumes and variables."""
+    """The references to secrets in a pod's volumes and variables."""
     volumes = [each["secret"] for each in pod["spec"]["volumes"] if "secret" in each]
     variables = pod["spec"]["containers"][0]["env"]
     sources = [each.get("valueFrom", {}).get("secretKeyRef") for each in variables]
@@ -182,7 +182,7 @@ def _references(pod: Document) -> list[Document]:
 
 
 def expanded(text: str, environment: dict[str, str]) -> str:
-    """With $(NAME) replaced by variables that were given before, as a kubelet does."""
+    """Replaces $(NAME) by variables that were defined before, like the kubelet."""
     for name, value in environment.items():
         text = text.replace(f"$({name})", value)
     return text
@@ -234,7 +234,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(200, {"apiVersion": "v1", "kind": "Status", "status": "Success"})
 
     def _place(self) -> tuple[str, str, str, str]:
-        """Plural of the kind, namespace, name and subresource of the path."""
+        """Notes the request; returns plural, namespace, name and subresource of its path."""
         self.fake.seen.append(f"{self.command} {self.path}")
         parts = urlsplit(self.path).path.split("/")
         at = parts.index("namespaces")
@@ -268,7 +268,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Tests look at `seen`."""
+        """Prints nothing: tests look at `seen`."""
 
 
 def _selected(document: Document, query: dict[str, list[str]]) -> bool:

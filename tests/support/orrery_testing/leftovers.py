@@ -1,7 +1,7 @@
-"""Finds processes that a test has left behind, wherever they have been re-parented to.
+"""Finds processes that a test has left behind, whoever their parent is now.
 
-Everything that a test starts inherits a mark in its environment; a process keeps the environment
-that it was started with, so the mark is still in /proc when its parent has gone.
+All processes of a test inherit a mark in their environment. A process keeps its first environment,
+so the mark stays in /proc after the parent's end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Leftover:
     command: str
 
     def kill(self) -> None:
-        """End it for certain."""
+        """Sends SIGKILL if the process lives."""
         try:
             os.kill(self.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -30,7 +30,7 @@ class Leftover:
 
 
 def marked(mark: str) -> list[Leftover]:
-    """Living processes that carry the mark; those that only wait to be reaped are dead."""
+    """Living processes with the mark. Zombies do not count."""
     wanted = f"{MARK}={mark}".encode()
     found: list[Leftover] = []
     for entry in Path("/proc").iterdir():
@@ -44,6 +44,6 @@ def marked(mark: str) -> list[Leftover]:
             name = (entry / "comm").read_text(errors="replace").strip()
         except (FileNotFoundError, ProcessLookupError, PermissionError):
             continue
-        if command:  # a zombie has none
+        if command:  # a zombie has no command line
             found.append(Leftover(int(entry.name), f"{name}: {command.strip()}"))
     return found

@@ -1,4 +1,4 @@
-"""A long-lived part under test: the backend or an agent. Started, killed, started again."""
+"""A long-lived part under test, the backend or an agent, which can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from orrery_testing.waiting import WATCHDOG_S
 
 
 class Part:
-    """One process, in a session of its own. What it writes is appended to its log."""
+    """One process in its own session. Its output is appended to its log."""
 
     def __init__(self, command: Sequence[str], log: Path, environment: Mapping[str, str]) -> None:
         self.command = list(command)
@@ -22,12 +22,12 @@ class Part:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started last."""
+        """The id of the process that was started last."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, or start it again."""
+        """Starts or restarts the process."""
         assert not self.runs()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -40,23 +40,23 @@ class Part:
             )
 
     def runs(self) -> bool:
-        """It has been started and has not ended."""
+        """Whether the process was started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> int:
-        """Asks it to end, and waits; its exit status."""
+        """Sends SIGTERM and waits; returns the exit status."""
         assert self._process is not None
         self._process.terminate()
         return self._process.wait(WATCHDOG_S)
 
     def kill(self) -> None:
-        """Ends it at once, it alone: what it started has to notice by itself."""
+        """Kills this process only: its children must notice by themselves."""
         assert self._process is not None
         self._process.kill()
         self._process.wait(WATCHDOG_S)
 
     def clear(self) -> None:
-        """At the end of a test: nothing of it is left, whatever state it is in."""
+        """Ends the process at the end of a test: SIGTERM, and SIGKILL to its group after 20 s."""
         if self._process is None:
             return
         if self.runs():
@@ -68,7 +68,7 @@ class Part:
                 self._process.wait(WATCHDOG_S)
 
     def output(self, lines: int = 40) -> str:
-        """The end of its log."""
+        """The last lines of its log."""
         if not self.log.exists():
             return ""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])

@@ -1,4 +1,4 @@
-"""Where the built parts are."""
+"""Paths of the built parts."""
 
 from __future__ import annotations
 

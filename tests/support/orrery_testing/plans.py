@@ -1,4 +1,4 @@
-"""Worker plans for tests that drive workers without a console."""
+"""Worker plans for tests that control workers without a console."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _NUMBERS = NumberState()
 
 @dataclass(frozen=True)
 class Universe:
-    """A small universe: what is run, and how it is spread."""
+    """A small universe and its distribution over nodes."""
 
     entities: Sequence[int] = (12,)
-    """On each node."""
+    """The number of entities on each node."""
     behaviour: Behaviour = Behaviour.TOGGLE
     managers: Sequence[int] = (1,)
     monitors: int = 1
@@ -54,7 +54,7 @@ class Universe:
     peer_timeout_ms: int = 10_000
 
     def workload(self) -> UniverseStepsPlan:
-        """The workload as every worker of the run gets it."""
+        """The workload in every worker's plan."""
         return UniverseStepsPlan(
             entities_by_node=list(self.entities),
             behaviour=self.behaviour,
@@ -79,7 +79,7 @@ class Universe:
         )
 
     def plans(self) -> list[WorkerPlan]:
-        """One for each node, master first."""
+        """Returns one plan for each node, the master's first."""
         transports = PlanTransports(
             local=self.local,
             nodes=self.nodes,

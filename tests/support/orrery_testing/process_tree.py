@@ -1,4 +1,4 @@
-"""The processes below a process, as the kernel sees them."""
+"""The descendants of a process, read from /proc."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def descendants(pid: int) -> list[int]:
-    """Living processes below it, parents first."""
+    """Returns the living descendants of a process, parents first."""
     found: list[int] = []
     pending = [pid]
     while pending:
@@ -24,7 +24,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def executable(pid: int) -> str:
-    """The program that a process runs; empty if it has gone."""
+    """The name of the program that a process runs; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/exe").readlink().name
     except (FileNotFoundError, ProcessLookupError, PermissionError):
@@ -32,7 +32,7 @@ def executable(pid: int) -> str:
 
 
 def command_name(pid: int) -> str:
-    """The name that a process has given itself; empty if it has gone."""
+    """The name that a process has given itself; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/comm").read_text().strip()
     except (FileNotFoundError, ProcessLookupError):
@@ -40,7 +40,7 @@ def command_name(pid: int) -> str:
 
 
 def is_alive(pid: int) -> bool:
-    """It exists and is more than an entry that waits to be reaped."""
+    """Whether the process exists and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

@@ -1,5 +1,4 @@
-"""Waiting on conditions. The time-out is a watchdog, never a measure: a test that meets it
-fails."""
+"""Waits for conditions. The time-out is only a watchdog: a test that reaches it fails."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ _PAUSE_S = 0.02
 
 
 class NeverHappened(AssertionError):  # noqa: N818 - reads as what it says
-    """The condition did not come true before the watchdog."""
+    """The condition did not become true before the watchdog's end."""
 
 
 def eventually(
@@ -24,7 +23,7 @@ def eventually(
     watchdog_s: float = WATCHDOG_S,
     explain: Callable[[], str] = lambda: "",
 ) -> Value:
-    """The first value of the condition that is true. `explain` says what is the case instead."""
+    """Returns the condition's first true value. `explain` describes the state after a time-out."""
     deadline = time.monotonic() + watchdog_s
     while True:
         value = condition()

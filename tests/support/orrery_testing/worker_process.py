@@ -1,7 +1,6 @@
-"""A real worker, driven by hand: control lines in and out, frames on descriptor 3.
+"""A real worker that a test controls: control lines in and out, frames on descriptor 3.
 
-What it says is read by a thread of its own, so that no test blocks on a pipe. Not for use by
-several threads.
+Threads read its output, so that no test blocks on a pipe. Use it in one thread.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ _SAYS: TypeAdapter[WorkerSays] = TypeAdapter(WorkerSays)
 
 
 class WorkerFailed(AssertionError):  # noqa: N818 - reads as what it says
-    """The worker said `failure`, or ended, where the test expected something else."""
+    """The worker reported a failure or ended where the test expected another message."""
 
 
 class WorkerProcess:
-    """One `orrery-worker run`. `frames` grows until it ends."""
+    """One `orrery-worker run`. `frames` grows until the worker ends."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str], name: str) -> None:
         self.log = folder / f"{name}.log"
@@ -48,7 +47,7 @@ class WorkerProcess:
         frames_read, frames_write = os.pipe()
         log = os.open(self.log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         ends = ((stdin_read, 0), (stdout_write, 1), (log, 2), (frames_write, 3))
-        # Above 3 first: an end that is itself a target must not be written over before it is used.
+        # Duplicates first: a descriptor that is also a target must not be replaced before its use.
         high = [(os.dup(fd), target) for fd, target in ends]
         self.pid = os.posix_spawn(
             WORKER,
@@ -68,23 +67,23 @@ class WorkerProcess:
             reader.start()
 
     def give(self, message: Contract) -> None:
-        """One control line."""
+        """Writes one control line."""
         self._stdin.write(message.model_dump_json().encode() + b"\n")
 
     def give_plan(self, plan: WorkerPlan) -> None:
-        """The first line."""
+        """Writes the plan, which is the first line."""
         self.give(GivePlan(plan=plan))
 
     def give_raw(self, line: bytes) -> None:
-        """A line that need not be one of the contract."""
+        """Writes any line, which may break the contract."""
         self._stdin.write(line + b"\n")
 
     def close_input(self) -> None:
-        """As if the agent had gone."""
+        """Closes the worker's input, as an agent's end does."""
         self._stdin.close()
 
     def expect(self, kind: type[Said], *, watchdog_s: float = WATCHDOG_S) -> Said:
-        """The next message of that kind; others may come before it, but no failure."""
+        """Returns the next message of this kind. Skips others; a failure raises."""
         while True:
             said = self._queue.get(timeout=watchdog_s)
             if isinstance(said, kind):
@@ -93,7 +92,7 @@ class WorkerProcess:
                 raise WorkerFailed(f"expected {kind.__name__}, got {said!r}\n{self.output()}")
 
     def expect_failure(self, *, watchdog_s: float = WATCHDOG_S) -> Failure:
-        """The failure that it says; what comes before is passed over."""
+        """Returns the worker's failure. Skips the messages before it."""
         while True:
             said = self._queue.get(timeout=watchdog_s)
             if isinstance(said, Failure):
@@ -102,20 +101,20 @@ class WorkerProcess:
                 raise WorkerFailed(f"expected a failure, got {said!r}\n{self.output()}")
 
     def exit_status(self) -> int:
-        """Its exit status, or minus the signal's number, once it has ended."""
+        """Waits for the end; returns the exit status, or minus the signal's number."""
         return eventually(self._poll, f"worker {self.pid} ends", explain=self.output)[0]
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it, if the worker lives."""
+        """Sends a signal if the worker lives."""
         if self._poll() is None:
             os.kill(self.pid, number)
 
     def output(self) -> str:
-        """What it wrote to its standard error."""
+        """The worker's standard error."""
         return self.log.read_text(errors="replace")
 
     def close(self) -> None:
-        """End it and everything of its session, and wait for the readers."""
+        """Kills the worker's process group if the worker lives, and waits for the readers."""
         if self._poll() is None:
             os.killpg(self.pid, signal.SIGKILL)
             self.exit_status()

@@ -1,5 +1,5 @@
-"""A whole run of real workers on this machine, by the rendezvous of
-docs/formats/worker-control.md."""
+"""A whole run of real workers on this machine, by the rendezvous of docs/formats/worker-control.md.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from orrery_testing.worker_process import WorkerProcess
 def workers(
     plans: Sequence[WorkerPlan], folder: Path, environment: Mapping[str, str]
 ) -> Iterator[list[WorkerProcess]]:
-    """Workers that have been given their plans; all are gone afterwards."""
+    """Starts workers and gives them their plans. Ends them at the end of the block."""
     started: list[WorkerProcess] = []
     try:
         for plan in plans:
@@ -47,7 +47,7 @@ def rendezvous(started: Sequence[WorkerProcess]) -> None:
 def run(
     plans: Sequence[WorkerPlan], folder: Path, environment: Mapping[str, str]
 ) -> list[WorkerResult]:
-    """Results by node, after every worker has ended in order."""
+    """Returns results in the order of the plans. Fails if a worker's exit status is not 0."""
     with workers(plans, folder, environment) as started:
         rendezvous(started)
         results = [worker.expect(Result).result for worker in started]
