@@ -1,6 +1,6 @@
-// The clock of federate 0 on another host, from questions and answers within the federation: the difference is that of the
-// answer that took the least of the last ones, as far as it can be known (half of what its way took, if both ways were not
-// alike). Old answers are forgotten, so that clocks that drift are followed. Pure: it is told what was asked and answered.
+// Estimates the clock of federate 0, on another host, from questions and answers within the federation. The estimate comes
+// from the fastest of the last 16 answers; its uncertainty is half of the time that question and answer were under way. Older
+// answers are forgotten, so that the estimate follows clocks that drift. Pure: the caller reports each question and answer.
 #pragma once
 
 #include <array>
@@ -11,28 +11,28 @@
 namespace orrery::workloads::federation_mix {
 
 struct ClockAnswer {
-  std::int64_t asked_ns = 0;     // by our clock
-  std::int64_t heard_ns = 0;     // by that of federate 0
-  std::int64_t answered_ns = 0;  // by that of federate 0
+  std::int64_t asked_ns = 0;     // by this node's clock
+  std::int64_t heard_ns = 0;     // by federate 0's clock
+  std::int64_t answered_ns = 0;  // by federate 0's clock
 };
 
 class FederationClock {
  public:
-  // Between questions, once the first ones are answered.
+  // Interval between questions, after the first 16 answers.
   static constexpr std::int64_t every_ns = 100'000'000;
 
-  // `ours`: it is our own clock, and nothing is asked.
+  // `ours`: federate 0 is on this node, and nothing is asked.
   explicit FederationClock(bool ours) : ours_(ours) {}
 
-  // So many answers as are compared have come.
+  // True if `ours`, or once 16 answers have arrived.
   [[nodiscard]] bool known() const { return ours_ || heard_ >= answers_.size(); }
-  // By our clock; none while a question is open.
+  // When to ask, by this node's clock. Empty while a question is open, and if `ours`.
   [[nodiscard]] std::optional<std::int64_t> ask_at_ns() const;
   void asked(std::int64_t now_ns);
-  // An answer to another question than the last is left aside.
+  // Ignores an answer to any question but the last.
   void heard(const ClockAnswer& answer, std::int64_t now_ns);
 
-  // Federate 0's time at a time of ours.
+  // Federate 0's time at the time `own_ns` of this node.
   [[nodiscard]] std::int64_t shared_ns(std::int64_t own_ns) const { return own_ns + ahead_ns_; }
   [[nodiscard]] std::int64_t ahead_ns() const { return ahead_ns_; }
   [[nodiscard]] std::int64_t uncertainty_ns() const { return uncertainty_ns_; }

@@ -42,8 +42,8 @@ class MixRun final : public federates::FederationRun {
   struct Sums {
     MixTotals totals;
     std::vector<std::uint64_t> sent_by_group;
-    std::uint64_t wanted_kept = 0;    // deliveries of groups that receivers keep
-    std::uint64_t beyond = 0;         // receivers that got more of those than was sent
+    std::uint64_t wanted_kept = 0;    // expected deliveries of groups that receivers keep
+    std::uint64_t beyond = 0;         // receivers that got more of them than was sent
     std::uint64_t to_all_others = 0;  // deliveries if there were no groups
     base::Histogram latency;
     base::Histogram join_latency;
@@ -130,7 +130,7 @@ MixRun::Sums MixRun::add_up(const std::vector<MixReport>& all) const {
   return sums;
 }
 
-// docs/user/federation-mix.md defines it. What a mix does not ask for is not judged.
+// Adds the score, as docs/user/federation-mix.md defines it. A part that the mix does not ask for is left out.
 void MixRun::score(const Sums& sums) {
   const MixTotals& totals = sums.totals;
   double product = 1;
@@ -231,7 +231,8 @@ void MixRun::check(const federates::Party& first, const Sums& sums,
   }
   checks.none("beyond", "Receivers that got more of the groups that they keep than was sent",
               sums.beyond);
-  // What ports were given, for each that was to have it, and what came of it; all of a node's federates lack what it lost.
+  // Copies given to the ports, for each node that was to receive them, and copies that arrived. If a node lost a copy, all of
+  // its federates lack it.
   const bool group = wanted_.data.best_effort == contracts::BestEffortProtocol::multicast;
   const std::uint64_t copies = group ? nodes.size() - 1 : 1;
   std::uint64_t given = 0;

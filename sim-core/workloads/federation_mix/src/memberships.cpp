@@ -7,7 +7,7 @@ namespace orrery::workloads::federation_mix {
 
 namespace {
 
-// Handles of dimensions in a .fed file count up to this.
+// Upper bound of every dimension of a .fed file.
 constexpr std::uint64_t whole_range = UINT32_MAX;
 
 }  // namespace

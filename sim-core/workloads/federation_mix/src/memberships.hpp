@@ -1,7 +1,8 @@
-// The groups that a federate receives, as regions of its subscriptions: those that it keeps, and those that it leaves for
-// others. A group is a range of the one dimension.
+// The groups that a federate receives, as regions of its subscriptions. It keeps some groups, and leaves others for new ones.
+// A group is a range of the single dimension.
 //
-// Whoever joins asks for the state of the group's objects; the join is over when the first message of the group is there.
+// A federate that joins a group asks for the state of the group's objects. The join is complete when the group's first
+// message arrives.
 #pragma once
 
 #include <string>
@@ -17,7 +18,7 @@
 
 namespace orrery::workloads::federation_mix {
 
-// The classes and the space that the mix needs, as in a .fed file.
+// The routing space and the classes of the mix, in the syntax of a .fed file.
 inline constexpr const char* mix_spaces = "(space Ground (dimension Group))";
 std::string mix_object_classes(bool best_effort);
 inline constexpr const char* mix_interaction_classes =
@@ -34,11 +35,12 @@ struct MixHandles {
   static rti::Result<MixHandles> find(rti::RtiAmbassador& rti, std::int32_t groups);
 };
 
-// A region that is a group's, to be committed.
+// Creates the region of a group, with bounds that are set but not committed.
 rti::Result<rti::RegionHandle> make_region(rti::RtiAmbassador& rti, const MixHandles& handles,
                                            Group group);
 
-// Until there is room, giving the RTI its turn meanwhile; not within a callback.
+// Repeats `service` while it returns Congested, for at most 10 s, and evokes callbacks meanwhile. Must not be called in a
+// callback.
 template <class Service>
 auto insist(rti::RtiAmbassador& rti, const Service& service) {
   constexpr std::int64_t patience_ns = 10'000'000'000;
@@ -57,21 +59,24 @@ class Memberships {
   Memberships(const MixShape& shape, int federate);
 
   rti::Status subscribe(rti::RtiAmbassador& rti, const MixHandles& handles);
-  // Leaves one of the groups that come and go for another; nothing if all are being joined, or none is left to join.
+  // Leaves a random group of those that come and go, and joins another. Does nothing if the chosen group is still being
+  // joined, or if no other group is left.
   rti::Status change(rti::RtiAmbassador& rti, const MixHandles& handles, base::Random& random,
                      std::int64_t now_ns);
-  // Asks for the groups of which nothing has come, and that have not been asked for since this long.
+  // Asks for the state of the groups that are being joined, each at most once in this interval.
   static constexpr std::int64_t ask_again_ns = 200'000'000;
   rti::Status ask_again(rti::RtiAmbassador& rti, const MixHandles& handles, std::int64_t now_ns);
 
   [[nodiscard]] bool joining() const { return !joining_.empty(); }
 
   enum class From : std::uint8_t { kept, current, left, stray };
-  // A message of this group has come.
+  // Reports that a message of `group` has arrived. Returns what the group is to the federate; stray: it never joined the
+  // group.
   From heard(Group group, std::int64_t now_ns);
-  // Only what is begun from now on is measured.
+  // Joins that begin after this call are measured.
   void begin_measuring();
-  // The joins that are over, and how many are not though they should be.
+  // Durations of the measured joins that are complete, in ns, and the number of those that have waited longer than
+  // `limit_ns`.
   [[nodiscard]] const base::Histogram& join_times() const { return join_times_; }
   [[nodiscard]] std::uint64_t waiting_longer_than(std::int64_t limit_ns, std::int64_t now_ns) const;
 
@@ -79,7 +84,7 @@ class Memberships {
   struct Membership {
     rti::RegionHandle region;
     bool kept = false;
-    std::int64_t joining_since_ns = 0;  // 0: it is a member
+    std::int64_t joining_since_ns = 0;  // 0: the join is complete
     std::int64_t asked_at_ns = 0;
     bool measured = false;
   };
@@ -92,7 +97,7 @@ class Memberships {
   std::unordered_map<Group, Membership> members_;
   std::vector<Group> floating_;
   std::vector<Group> joining_;
-  std::unordered_set<Group> left_;  // ever
+  std::unordered_set<Group> left_;  // all groups that it ever left
   bool measuring_ = false;
   base::Histogram join_times_;
 };

@@ -10,9 +10,9 @@ namespace orrery::workloads::federation_mix {
 
 namespace {
 
-// Between looks at what comes.
+// Most messages or objects before callbacks are evoked again.
 constexpr int burst = 64;
-// Regions that are committed by one call.
+// Most regions that one call commits.
 constexpr std::size_t regions_at_once = 64;
 
 std::int64_t seconds(double count) { return static_cast<std::int64_t>(count * 1e9); }
@@ -38,7 +38,7 @@ MixFederate::MixFederate(rti::BasicNode& node, const federates::Cast& cast, int 
   report_.sent_by_group.resize(static_cast<std::size_t>(shape.plan().groups));
 }
 
-// Regions come before any object, of whichever federate: each that is committed is looked for in all objects.
+// All federates create their regions before any object exists: to commit a region, the RTI searches all objects.
 rti::Status MixFederate::declare() {
   auto found = MixHandles::find(services_, shape_.plan().groups);
   if (!found) return found.error();
@@ -247,7 +247,7 @@ void MixFederate::plan_wake(std::int64_t ends_ns) {
   wake_at(std::min({schedule_->next_ns(), next_change_ns_, ends_ns, again_ns, ask_ns}));
 }
 
-// What is due and was not sent has missed its time.
+// Updates that are due and were not sent count as missed.
 void MixFederate::end(std::int64_t now_ns) {
   MixTotals& totals = report_.totals;
   while (schedule_->due(now_ns)) {
@@ -297,7 +297,7 @@ void MixFederate::reflect_attribute_values(rti::ObjectInstanceHandle,
                                            std::span<const rti::AttributeValue> values, rti::Bytes,
                                            const rti::Delivery&) {
   Stamp stamp;
-  if (values.size() != 1 || values.front().value.size() < sizeof stamp) return;  // checks tell
+  if (values.size() != 1 || values.front().value.size() < sizeof stamp) return;  // a check fails
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   const std::int64_t now_ns = base::now_ns();
   arrived_ns_ = now_ns;

@@ -1,9 +1,9 @@
-// A federate of the mix: it registers its objects, updates them as its schedule says, and changes its groups.
+// A federate of the mix: it registers its objects, updates them by its schedule, and changes its groups.
 //
-// Every update says when it was sent, by whom and of which group. When the measured time is over, a federate that sends
-// says so by an interaction that follows its last update; a federate is done when it has heard that of all others, so that
-// what it lacks then was lost, or, of best effort, when nothing more can be under way. All times of messages are by the clock of
-// federate 0, which the first federate of every other node asks for.
+// Every update contains its time, its group, and whether it belongs to the measured part. After the measured part, each
+// federate that sends adds an interaction behind its last update. A federate is done when it has received this interaction
+// from all other senders: a message that is still missing was lost. With best effort it also waits until nothing can be under
+// way. All times of messages are by the clock of federate 0; the first federate of every other node asks for it.
 #pragma once
 
 #include <atomic>
@@ -23,17 +23,17 @@
 
 namespace orrery::workloads::federation_mix {
 
-// What the mix asks of an RTI (rti-s-reliable-multicast, section 2.4).
+// Limits of the mix for an RTI (rti-s-reliable-multicast, section 2.4).
 inline constexpr std::int64_t most_latency_ns = 300'000'000;  // "a few hundred milliseconds"
 inline constexpr std::int64_t most_join_ns = 1'000'000'000;
-// An update that is sent later than this after it was due has missed its time.
+// An update that is sent later than this after its due time counts as missed.
 inline constexpr std::int64_t most_late_ns = 100'000'000;
-// Updates that are due for longer are not sent any more: a federate that cannot keep up does not fall back for ever.
+// Updates that are due for longer than this are not sent: a federate that cannot keep up does not fall further behind.
 inline constexpr std::int64_t dropped_after_ns = 1'000'000'000;
 
 class MixFederate final : public federates::Party {
  public:
-  // `clock` is that of all federates of its node; `asks`: this one asks for it.
+  // `clock`: shared by all federates of the node. `asks`: whether this federate asks for the time.
   MixFederate(rti::BasicNode& node, const federates::Cast& cast, int number, const MixShape& shape,
               std::shared_ptr<FederationClock> clock, bool asks, std::atomic<std::uint64_t>* done);
 
@@ -69,7 +69,7 @@ class MixFederate final : public federates::Party {
   bool tell_time();
   void note_uncertainty();
   bool register_some();
-  // The part under way begins, warm-up or measured.
+  // Begins the warm-up or the measured part.
   void start(std::int64_t now_ns);
   void end(std::int64_t now_ns);
   bool send_due(std::int64_t now_ns);
@@ -77,14 +77,14 @@ class MixFederate final : public federates::Party {
   bool change_groups(std::int64_t now_ns);
   bool say_last();
   bool await_lasts();
-  // Of best effort: can anything still be under way?
+  // Whether no best-effort message can be under way any more.
   bool settled();
-  // False: there was no room.
+  // False: the update was not sent.
   bool update(std::size_t object);
   [[nodiscard]] bool sends() const { return !groups_.empty(); }
   void plan_wake(std::int64_t ends_ns);
 
-  rti::RtiAmbassador& services_;  // all that there are: regions are not among the basic ones
+  rti::RtiAmbassador& services_;  // all services: the basic ones lack regions
   const MixShape shape_;
   std::atomic<std::uint64_t>* done_;
   const std::shared_ptr<FederationClock> clock_;
@@ -104,11 +104,11 @@ class MixFederate final : public federates::Party {
   std::optional<Schedule> schedule_;
   double mean_between_changes_ns_ = 0;
   std::int64_t next_change_ns_ = never;
-  std::int64_t began_ns_ = 0;  // of the part under way
+  std::int64_t began_ns_ = 0;  // of the warm-up or the measured part
   Doing doing_ = Doing::registering;
   bool measured_ = false;
   int lasts_ = 0;
-  std::int64_t arrived_ns_ = 0;  // when the last message did
+  std::int64_t arrived_ns_ = 0;  // when the last message arrived
   std::deque<Question> to_tell_;
   MixReport report_;
 };

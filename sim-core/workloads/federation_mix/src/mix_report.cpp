@@ -10,7 +10,7 @@ struct Bucket {
   std::uint64_t value = 0;
   std::uint64_t count = 0;
 };
-// What a histogram of times may have: the rest goes into the last.
+// Most buckets of a histogram in a report. The last bucket takes the rest.
 constexpr std::size_t most_buckets = 1'500;
 
 template <class Value>

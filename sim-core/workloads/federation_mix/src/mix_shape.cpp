@@ -27,7 +27,7 @@ std::vector<Group> MixShape::objects_of(int federate) const {
   const int place = federate < both() ? federate : both() + (federate - both()) / 2;
   const auto all = static_cast<std::uint32_t>(plan_.groups);
   for (int object = place; object < plan_.objects; object += senders()) {
-    // Shifted by one each time around, so that a federate's objects are not of the same few groups.
+    // Shifts by one in each round, so that a federate's objects belong to many groups.
     const auto number = static_cast<std::uint32_t>(object);
     groups.push_back((number + number / all) % all);
   }

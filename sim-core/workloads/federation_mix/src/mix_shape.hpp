@@ -1,4 +1,5 @@
-// Who sends what, and who keeps receiving which groups: the same for all federates of a run, from its seed. Pure.
+// Which objects each federate sends, and which groups it receives: computed from the plan and the seed, so equal at all
+// federates. Pure.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +24,16 @@ class MixShape {
   [[nodiscard]] int receivers() const;
   // The group of each object of a federate.
   [[nodiscard]] std::vector<Group> objects_of(int federate) const;
-  // Groups of a receiver at first: it keeps the first kept() of them, the others come and go.
+  // The groups that a receiver joins first. It keeps the first kept() of them; the others come and go.
   [[nodiscard]] std::vector<Group> groups_of(int federate) const;
   [[nodiscard]] std::size_t kept() const {
     return (static_cast<std::size_t>(plan_.groups_of_federate) + 1) / 2;
   }
-  // For all that happens at random times.
+  // The source of a federate's random values and times.
   [[nodiscard]] base::Random random_of(int federate) const;
 
  private:
-  // Those that do not both send and receive are the last ones.
+  // Number of federates that both send and receive: the first ones. The others send or receive in turn.
   [[nodiscard]] int both() const;
 
   const contracts::FederationMixPlan plan_;

@@ -1,5 +1,5 @@
-// When a federate's updates are due: each object at its own times, evenly over its period, and bursts of one group at
-// random times. Pure: it is asked what is due, and told the time.
+// The due times of a federate's updates: of each object once in a period, evenly spread, and of one object in bursts at
+// random times. Pure: the caller passes the time.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Due {
 
 class Schedule {
  public:
-  // Of a federate with so many objects, one of `senders`; from `now_ns` on.
+  // For a federate with `objects` objects, one of `senders` federates that send. Begins at `now_ns`.
   Schedule(const contracts::FederationMixPlan& plan, std::size_t objects, int senders,
            base::Random random, std::int64_t now_ns);
 
@@ -37,7 +37,7 @@ class Schedule {
   double gap_ns_ = 0;  // between updates of this federate's objects, in turn
   double burst_gap_ns_ = 0;
   std::uint64_t in_burst_ = 0;
-  double mean_between_bursts_ns_ = 0;  // 0: there are none
+  double mean_between_bursts_ns_ = 0;  // 0: no bursts
   base::Random random_;
   std::size_t object_ = 0;
   double at_ns_ = 0;

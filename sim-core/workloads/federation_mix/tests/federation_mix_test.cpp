@@ -127,7 +127,7 @@ TEST(FederationMix, WhatIsNotAskedForIsNotJudged) {
   EXPECT_NEAR(master.metric("score"), std::cbrt(product), 1e-9);
 }
 
-// Another host's clock, ahead by so much, asked over ways of which one takes longer at times, and drifting.
+// A clock of another host that is ahead and drifts. Questions and answers take different and varying times.
 TEST(FederationClock, IsKnownWithinItsUncertaintyAndFollowed) {
   using federation_mix::FederationClock;
   base::Random random(5);
@@ -146,10 +146,10 @@ TEST(FederationClock, IsKnownWithinItsUncertaintyAndFollowed) {
     now_ns += 30'000;
     answer.answered_ns = now_ns + ahead_at(now_ns);
     now_ns += 10'000 + static_cast<std::int64_t>(random.exponential(5'000));
-    clock.heard({answer.asked_ns - 1, 0, 0}, now_ns);  // of an older question: left aside
+    clock.heard({answer.asked_ns - 1, 0, 0}, now_ns);  // to an older question: ignored
     clock.heard(answer, now_ns);
   };
-  // Of sixteen answers ten a second, the oldest is off by what the clock drifted in 1.6 s.
+  // With 16 answers, ten per second, the oldest is off by the drift of 1.6 s.
   constexpr std::int64_t drift_ns = 1'600'000'000 / 10'000;
   for (int i = 0; i < 300; ++i) {
     exchange();

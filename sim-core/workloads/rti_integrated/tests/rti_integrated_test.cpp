@@ -38,7 +38,7 @@ void expect_exact(const testing::Finished& master, std::size_t federates, std::s
     EXPECT_EQ(each.counted % 3'001, 0U);
     EXPECT_EQ(each.bytes, each.counted * 48);
   }
-  // Every tenth of 3,001, by each receiver of federate 0.
+  // Each receiver of federate 0 returns every tenth of 3,001 updates.
   ASSERT_EQ(master.result.traces.size(), federates - 1);
   for (const auto& trace : master.result.traces) {
     ASSERT_EQ(trace.x.size(), 301U);
@@ -89,7 +89,7 @@ TEST(RtiIntegrated, WorksOverTwoNodesManyToMany) {
 class DataPaths : public ::testing::TestWithParam<testing::DataChoice> {};
 INSTANTIATE_TEST_SUITE_P(Choices, DataPaths, ::testing::ValuesIn(testing::lossy_data_paths()));
 
-// Three federates, two of which send, each a thread; or two nodes with two federates each, that all send.
+// Three federates in threads, of which two send; or two nodes with two federates each, which all send.
 TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   const testing::DataChoice& choice = GetParam();
   const int federates = choice.nodes ? 4 : 3;
@@ -120,7 +120,7 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     EXPECT_GT(master.metric(share), 0) << share;
     EXPECT_LT(master.metric(share), 1) << share;
   }
-  // Two ways, each of a millisecond.
+  // Two ways of 1 ms each.
   EXPECT_GE(master.metric("round_trip.p50"), choice.nodes ? 0 : 2'000'000);
 }
 
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                contracts::BestEffortProtocol::udp, 0.05),
                             true}));
 
-// Many to many: the last value of every object of every sender comes, and none after a newer one.
+// Many to many: the last value of every object of every sender arrives, and no value arrives after a newer one.
 TEST_P(NewestValues, ComeThoughOthersAreLost) {
   const testing::DataChoice& choice = GetParam();
   auto load =
@@ -167,7 +167,7 @@ TEST(RtiIntegrated, ALimitedRateIsKeptOnAverage) {
   const testing::Finished master = testing::carry_out(*workload);
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");
-  // The first is due at once.
+  // The first update is due at once.
   EXPECT_LE(master.metric("sent_rate"), 2'000.0 * 200 / 199);
 }
 

@@ -16,9 +16,9 @@ constexpr const char* back = "Back";
 
 template <class Values>
 void count(const Values& values, Tally& tally, std::uint64_t& stamp, std::uint64_t since = 0) {
-  if (values.empty() || values.front().value.size() < stamp_bytes) return;  // the checks tell
+  if (values.empty() || values.front().value.size() < stamp_bytes) return;  // a check fails
   std::memcpy(&stamp, values.front().value.data(), stamp_bytes);
-  if (stamp < since) return;  // of the warm-up, where some may be late
+  if (stamp < since) return;  // a late one of the warm-up
   ++tally.received;
   tally.received_stamps += stamp;
   for (const auto& value : values) tally.received_bytes += value.value.size();
@@ -96,7 +96,7 @@ bool Sender::send() {
       wake_at(next_at_ns_);
       return false;
     }
-    // One that is late is not made up for by a shorter distance.
+    // A late round trip shortens the next interval by at most 1 ms.
     next_at_ns_ =
         std::max(next_at_ns_, now - 1'000'000) + static_cast<std::int64_t>(1e9 / plan_.rate_hz);
   }

@@ -1,4 +1,4 @@
-// The two federates of a round trip, and what each has counted.
+// The two federates of a round trip, and the counts of each.
 #pragma once
 
 #include <atomic>
@@ -16,18 +16,18 @@ using federates::ExchangeShape;
 using federates::Outlet;
 using federates::shape_of;
 
-// Sums of times in ns, over the measured round trips: the study's delays, as far as software sees them.
+// The study's delays, as far as software can measure them: sums over the measured round trips, in ns.
 struct Delays {
   std::int64_t choose = 0;   // d1 and d2, or d8 and d9: from the choice of a target until the call
   std::int64_t call = 0;     // d3 and d4, or d10 and d11: in the call that sends
-  std::int64_t receive = 0;  // d14, or d7: in the callback, until it is stored or queued
-  std::int64_t queued = 0;   // d8: from the callback until its return is begun
+  std::int64_t receive = 0;  // d14, or d7: in the callback, until the message is stored or queued
+  std::int64_t queued = 0;   // d8: from the callback until the return begins
 };
 
-// What both sides count alike.
+// Counts that both federates have.
 struct Tally {
   std::uint64_t sent = 0;
-  std::uint64_t sent_stamps = 0;  // their sum
+  std::uint64_t sent_stamps = 0;  // sum of their stamps
   std::uint64_t received = 0;
   std::uint64_t received_stamps = 0;
   std::uint64_t received_bytes = 0;
@@ -72,9 +72,9 @@ class Sender final : public federates::Party {
   Outlet outlet_;
   std::size_t discovered_ = 0;
   std::uint64_t wanted_;
-  const std::int64_t lost_after_ns_;  // of best effort: what has not come back by then
-  bool outstanding_ = false;          // what was sent last has not come back
-  std::int64_t sent_at_ns_ = 0;       // its stamp
+  const std::int64_t lost_after_ns_;  // best effort: a message that is not back by then is lost
+  bool outstanding_ = false;          // the last message has not come back
+  std::int64_t sent_at_ns_ = 0;       // stamp of the last message
   std::int64_t next_at_ns_ = 0;       // with a rate limit
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
@@ -122,7 +122,7 @@ class Returnee final : public federates::Party {
   std::unordered_map<rti::ObjectInstanceHandle, std::size_t> objects_;
   std::unordered_map<rti::InteractionClassHandle, std::size_t> interactions_;
   std::vector<Waiting> queue_;
-  std::size_t next_ = 0;  // of the queue
+  std::size_t next_ = 0;  // entry of the queue to return next
   Tally tally_;
 };
 

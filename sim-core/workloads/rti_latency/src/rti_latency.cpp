@@ -57,7 +57,7 @@ federates::Shape LatencyRun::shape() const {
   shape.report_bytes = sizeof(Tally);
   shape.cpus = wanted_.cpus;
   shape.sleeping_tick = wanted_.tick == contracts::TickVersion::sleep;
-  // The bare channel's, not those of a bad network.
+  // No probe with an impairment: it would not measure the bare channel.
   shape.probe = {federates::impairs(wanted_.data.impairment) ? 0 : probes, exchanged.bytes()};
   shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                       auto* done) -> std::unique_ptr<federates::Party> {
@@ -82,7 +82,7 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
   federates::Checks checks(result.checks);
   checks.holds("sent", "All round trips asked for were begun", sent, sender.sent);
   if (exchanged.lossy()) {
-    // Lost is what did not come; nothing may come twice, or of what was not sent.
+    // A message that did not arrive is lost. None may arrive twice, or without having been sent.
     checks.at_most("received", "The other federate received none twice", sent, returnee.received);
     checks.at_most("returned", "None came back twice", returnee.sent, sender.received);
     checks.holds("bytes", "Bytes that arrived, both ways",
@@ -103,7 +103,8 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
                            "sum " + hexadecimal(sender.received_stamps)});
 }
 
-// What is not in either federate's code or calls is the way there and back. Only with one under way at a time.
+// The way there and back is the rest of a round trip, outside both federates' code and calls. Valid only with congestion
+// avoidance: one message is under way at a time.
 void LatencyRun::measure_delays(const Sender& sender, const Tally& returnee) {
   if (!wanted_.congestion_avoidance) return;
   const auto count = static_cast<double>(std::max<std::uint64_t>(1, sender.tally().received));

@@ -62,7 +62,7 @@ TEST_P(RtiLatency, EveryStampComesBackOnce) {
     EXPECT_GT(finished.metric(name), 0) << name;
   }
   EXPECT_EQ(finished.metric("timeouts"), 0);
-  // In one thread there is no channel to be compared with.
+  // With both federates in one thread there is no bare channel to compare with.
   const bool apart = choice.model != ProcessModel::pooled;
   EXPECT_EQ(std::isnan(finished.metric("raw_round_trip.p50")), !apart);
   if (apart) {
@@ -95,7 +95,7 @@ TEST_P(RtiLatencyOnHelics, EveryStampComesBackOnce) {
     EXPECT_EQ(finished.broken(), "");
     EXPECT_EQ(finished.result.run_messages.at(1).counted, 300U);
     EXPECT_GT(finished.metric("round_trip.p50"), 0);
-    // There is no bare channel of ours beneath it.
+    // HELICS does not use Orrery's channels, so there is no bare channel to compare with.
     EXPECT_TRUE(std::isnan(finished.metric("over_raw")));
   });
 }

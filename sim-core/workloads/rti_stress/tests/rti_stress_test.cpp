@@ -71,7 +71,7 @@ TEST(RtiStress, LoadsWorkBesideTheFederatesAndSayWhatTheyUsed) {
   ASSERT_NE(process(master, "extra traffic"), nullptr);
   EXPECT_GT(node_metric(master, "load.traffic_rate"), 0);
   EXPECT_LE(node_metric(master, "load.traffic_rate"), 2'000);
-  // What crossed the loopback interface.
+  // Traffic of the loopback interface.
   EXPECT_GT(node_metric(master, "network_rate"), 0);
 }
 
