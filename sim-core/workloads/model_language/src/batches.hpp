@@ -1,4 +1,4 @@
-// Timing of things that are shorter than the clock is fine: in batches, the median of many.
+// Times work that is too short for the clock: in batches, of which the median counts.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ double time_of(Work&& work) {
   return static_cast<double>(base::now_ns() - begin);
 }
 
-// Calls round() until the effort is spent, three times at least.
+// Calls round() for effort.figure_ns, at least three times. Returns early if effort.stopped() is true.
 template <class Round>
 void repeat(const Effort& effort, Round&& round) {
   const std::int64_t end = base::now_ns() + effort.figure_ns;
@@ -35,7 +35,8 @@ void repeat(const Effort& effort, Round&& round) {
   }
 }
 
-// The time of one work. Short ones are repeated inside one timing, so that reading the clock is a hundredth of it.
+// The median time of one work(), in nanoseconds. Short work is repeated within one timing, so that reading the clock is about
+// a hundredth of it.
 template <class Work>
 double time_each(const Effort& effort, Work&& work) {
   constexpr double enough_ns = 5'000;

@@ -1,4 +1,4 @@
-// The definition's costs: operations, dependencies, memory.
+// Costs of definitions: operations, dependencies, memory.
 #include <array>
 #include <stdexcept>
 
@@ -16,7 +16,7 @@ using model::Kind;
 
 constexpr std::size_t batch = 128;
 
-// Programming errors here: the texts are our own.
+// An error here is a programming error: the texts belong to this program.
 ComponentId must(const model::Outcome& outcome) {
   if (!outcome.ok()) throw std::logic_error(model::to_string(outcome.errors));
   return outcome.id;
@@ -41,7 +41,7 @@ std::string definition_of(Kind kind, const std::string& name) {
   }
 }
 
-// Where components of the kind may stand, in a model that has no others.
+// Makes a model with a place for components of `kind`, and returns this place.
 ComponentId place_for(Interpreter& interpreter, Kind kind) {
   if (kind == Kind::entity || kind == Kind::universe) return model::root;
   must(interpreter.insert("UNIVERSE U { ELEMENT E { } }"));

@@ -108,7 +108,7 @@ std::vector<Metric> size_metrics(const std::string& text) {
     metrics.push_back(
         bytes("bytes." + word, "Memory of a component, " + word, component_bytes(kind)));
   }
-  // Table 6.4; a string without its text is a slot in its instance, and the text's own length.
+  // Table 6.4. A string without its text takes a slot in its instance, and the length of the text.
   for (const model::Type type :
        {model::Type::integer, model::Type::real, model::Type::boolean, model::Type::string}) {
     const std::size_t length = type == model::Type::string ? sizeof(std::uint32_t) : 0;

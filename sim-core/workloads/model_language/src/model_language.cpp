@@ -18,7 +18,7 @@ using contracts::ModelLanguagePlan;
 
 constexpr std::string_view state_operations[] = {"construct", "destruct", "size", "pack", "unpack"};
 
-// 1, 10, 100 and so on, and the greatest.
+// 1, 10, 100 and so on below `greatest`, then `greatest`.
 std::vector<std::uint32_t> array_lengths(std::uint32_t greatest) {
   std::vector<std::uint32_t> lengths;
   for (std::uint32_t length = 1; length < greatest; length *= 10) lengths.push_back(length);
@@ -49,7 +49,7 @@ class ModelLanguageRun final : public OneNode {
   [[nodiscard]] std::vector<contracts::Metric> figures() const override;
 
  private:
-  // Reads the plan's model; what is wrong with it ends the run.
+  // Reads the plan's model. Failures: `bad_plan`, if the model has errors or cannot be measured.
   MayFail read_model();
   void plan_definitions();
   void plan_states();
@@ -61,7 +61,7 @@ class ModelLanguageRun final : public OneNode {
   const ModelLanguagePlan load_;
   Effort effort_;
   std::vector<Subject> subjects_;
-  std::vector<std::function<void()>> works_;  // of a round; each is one step of the progress
+  std::vector<std::function<void()>> works_;  // of a round; each adds 1 to progress()
   Figures figures_;
   std::vector<contracts::Metric> sizes_;
 };
@@ -120,7 +120,7 @@ void ModelLanguageRun::plan_states() {
   plan_state("integer", "an integer", type_model(model::Type::integer), both);
   plan_state("real", "a real", type_model(model::Type::real));
   plan_state("boolean", "a boolean", type_model(model::Type::boolean));
-  // Its length is no part of its title: runs that differ in it are held against each other by name.
+  // The title leaves out the length, so that runs of different lengths can be compared by name.
   plan_state("string", "a string", text_model(static_cast<std::uint32_t>(load_.string_length)),
              both);
   for (const std::uint32_t length : array_lengths(static_cast<std::uint32_t>(load_.array_length))) {
@@ -175,8 +175,8 @@ MayFail ModelLanguageRun::verify(contracts::WorkerResult& result) {
   return {};
 }
 
-// Of the greatest array and the deepest element, under names that do not change with them; the time that one more integer
-// takes (Table 6.8), and bytes a second.
+// Adds metrics of the greatest array and the deepest element, under names without their sizes; the time of one more integer
+// (Table 6.8); and bytes per second.
 void ModelLanguageRun::add_arrays(std::vector<contracts::Metric>& metrics) const {
   const std::string greatest = "array." + std::to_string(load_.array_length) + ".";
   const std::string deepest = "nested." + std::to_string(load_.nesting) + ".";

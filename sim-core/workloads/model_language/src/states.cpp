@@ -1,4 +1,4 @@
-// The state's costs: construct, destruct, size, pack, unpack.
+// Costs of states: construct, destruct, size, pack, unpack.
 #include <memory>
 #include <stdexcept>
 
@@ -34,7 +34,7 @@ StateTimes time_state(const Layout& layout, const Effort& effort) {
   layout.construct(state.get());
   std::vector<std::byte> packed(layout.packed_size(state.get()));
 
-  // The compiler may not see that nothing comes of it.
+  // Keeps the compiler from removing work whose result is not used.
   volatile std::size_t seen = 0;
   StateTimes times;
   const double both = time_each(effort, [&] {
@@ -42,7 +42,7 @@ StateTimes time_state(const Layout& layout, const Effort& effort) {
     layout.construct(state.get());
   });
   if (layout.has_strings()) {
-    // Neither can be done twice without the other.
+    // With strings, construct and destruct must alternate, so each counts as half of both.
     times.construct_ns = times.destruct_ns = both / 2;
   } else {
     times.destruct_ns = time_each(effort, [&] { layout.destruct(state.get()); });

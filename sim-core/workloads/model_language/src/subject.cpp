@@ -116,7 +116,7 @@ void fill(const Layout& layout, std::byte* state, std::uint64_t seed, std::uint6
         set(state, place, i, static_cast<std::int64_t>(bits));
         return;
       case Type::real:
-        // Of 24 bits, which a float holds exactly.
+        // 24 bits, which a float holds exactly.
         set(state, place, i, static_cast<double>(bits >> 40U) * 0x1.0p-12);
         return;
       case Type::double_real:

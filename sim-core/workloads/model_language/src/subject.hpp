@@ -1,5 +1,5 @@
-// The model of a run, and instances of what it has: of each entity, of a model without entities each universe. Their
-// values come from the run's seed, so that the packed states are known to whoever has seed and model.
+// The model of a run, and an instance of each of its entities, or of each universe if it has no entity. Their values come
+// from the run's seed, so that seed and model determine the packed states.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace orrery::workloads::model_language {
 
-// Bytes of all subjects' instances together; a run holds a few copies of them.
+// Greatest size of the instances of all subjects together, in bytes. A run holds a few copies of them.
 inline constexpr std::size_t most_subject_bytes = std::size_t{64} << 20;
 
-// A constructed instance that is destructed in the end.
+// A constructed instance; the destructor destructs it.
 class State {
  public:
   explicit State(std::shared_ptr<const model::Layout> layout)
@@ -43,18 +43,19 @@ struct Subject {
   std::shared_ptr<const model::Layout> layout;
 };
 
-// Empty or too large a model is an error, with what to do about it.
+// Errors: invalid_argument, with a remedy, if the model has no entity and no universe, or its instances exceed
+// most_subject_bytes.
 base::Result<std::vector<Subject>> subjects_of(model::Interpreter& interpreter);
 
-// Values of subject number `index` in a run with this seed.
+// Writes the values of subject number `index`, in a run with this seed, to `state`.
 void fill(const model::Layout& layout, std::byte* state, std::uint64_t seed, std::uint64_t index);
 
-// Of the packed states of a subject in both byte orders: as Layout packs them, and by the oracle, which knows nothing of
-// layouts' compiled steps and writes value after value, byte after byte.
+// Checksums of the packed states of a subject in both byte orders. checksum() packs with Layout. oracle_checksum() uses none
+// of Layout's compiled steps: it writes value after value, byte after byte.
 std::uint64_t checksum(const State& state);
 std::uint64_t oracle_checksum(const State& state);
 
-// Of all subjects of a model.
+// The sum over all subjects of a model; incomplete once `stopped` has returned true.
 std::uint64_t oracle_checksum(const std::vector<Subject>& subjects, std::uint64_t seed,
                               const std::function<bool()>& stopped);
 

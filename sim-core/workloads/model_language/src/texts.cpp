@@ -1,4 +1,4 @@
-// The costs of a model as a text: read, tokenised, compressed.
+// Costs of a model's text: interpret, tokenise, compress, decompress.
 
 #include "orrery/model/compression.hpp"
 #include "orrery/model/interpreter.hpp"
@@ -9,7 +9,7 @@
 namespace orrery::workloads::model_language {
 
 TextTimes time_text(const std::string& text, const Effort& effort) {
-  // The compiler may not see that nothing comes of it.
+  // Keeps the compiler from removing work whose result is not used.
   volatile std::size_t seen = 0;
   TextTimes times;
   times.interpret_ns = time_each(effort, [&] {

@@ -21,7 +21,7 @@ constexpr std::size_t most_live_bytes = std::size_t{16} << 20;
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// The text of the model that these forms say, or what is wrong with them.
+// Returns the text of the model that `form` encodes, or its errors.
 std::string read(const std::string& form) {
   Interpreter interpreter;
   const model::Outcome outcome = interpreter.insert(form);
@@ -72,7 +72,7 @@ Check round_trip_check(const std::vector<Subject>& subjects, std::uint64_t seed)
   return check;
 }
 
-// A property goes into a type of which instances live, and out again: they must keep their values.
+// Inserts a property into a type with live instances, and removes it again: the instances must keep their values.
 Check live_check(const std::string& text, const Subject& subject, std::uint64_t seed,
                  std::uint32_t wanted) {
   const std::size_t each = std::max<std::size_t>(1, subject.layout->size());

@@ -1,4 +1,4 @@
-// What must hold in every run: nothing here depends on how fast the machine is.
+// The checks of a run. None depends on the speed of the machine.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Truth {
   std::uint64_t state_checksum = 0;
 };
 
-// `text` is a model without errors, `subjects` are of it.
+// `text`: a model without errors. `subjects`: those of this model.
 Truth find_truth(const std::string& text, const std::vector<Subject>& subjects, std::uint64_t seed,
                  std::uint32_t live_instances, const std::function<bool()>& stopped);
 

@@ -18,7 +18,7 @@ namespace orrery::workloads::primitives {
 
 namespace {
 
-// The compiler must neither leave out nor gather what is measured.
+// Keeps the compiler from removing or combining measured operations.
 template <class T>
 void keep(T& value) {
   asm volatile("" : "+m"(value) : : "memory");
@@ -30,7 +30,7 @@ class ThreadCreate final : public Primitive {
       : Primitive(std::move(given_name), std::move(given_title)) {
     pthread_attr_init(&attributes_);
     if (!bound) return;
-    // Bound to the CPU that this thread is on, as near as Linux has to a thread of its own kernel process.
+    // Bound to the CPU of the calling thread: the closest that Linux has to a thread with a kernel process of its own.
     cpu_set_t set;
     CPU_ZERO(&set);
     const int cpu = ::sched_getcpu();
@@ -116,7 +116,7 @@ class SemaphorePost final : public Primitive {
   base::Status repeat(std::uint64_t times) override {
     for (std::uint64_t i = 0; i < times; ++i) {
       ::sem_post(&semaphore_);
-      if (::sem_wait(&semaphore_) == 0) ++passed_;  // never waits: it has just been posted
+      if (::sem_wait(&semaphore_) == 0) ++passed_;  // never waits: the semaphore was posted
     }
     return {};
   }
@@ -155,7 +155,7 @@ class ThreadLocalReference final : public Primitive {
     thread_local std::uint64_t own = 0;
     const std::uint64_t before = own;
     for (std::uint64_t i = 0; i < times; ++i) {
-      // Found anew each time, as in a program whose functions do not know of each other.
+      // Computes the address each time, as separately compiled functions must.
       std::uint64_t* at = &own;
       keep(at);
       ++*at;
@@ -203,7 +203,7 @@ class ThreadSpecificReference final : public Primitive {
   std::uint64_t count_ = 0;
 };
 
-// The three ratings of a platform in the universe study's Table 6.1.
+// This class and the next two are the ratings of a platform in the universe study's Table 6.1.
 class IntegerRounds final : public Primitive {
  public:
   IntegerRounds() : Primitive("integer_rounds", "1,000 rounds of integer work") {}
@@ -222,7 +222,7 @@ class IntegerRounds final : public Primitive {
   std::uint64_t count_ = 0;
 };
 
-// Each round needs the result of the one before, as the integer work's do.
+// Each round needs the result of the previous round, as in the integer work.
 class FloatingPointRounds final : public Primitive {
  public:
   FloatingPointRounds()
@@ -264,7 +264,7 @@ class MemoryCopy final : public Primitive {
   [[nodiscard]] std::uint64_t effects() const override { return count_; }
 
  private:
-  static constexpr std::size_t bytes = std::size_t{16} << 20;  // no cache of a core holds it
+  static constexpr std::size_t bytes = std::size_t{16} << 20;  // more than the cache of a core
 
   std::vector<std::byte> from_;
   std::vector<std::byte> to_;

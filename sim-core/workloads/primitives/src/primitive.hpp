@@ -1,5 +1,5 @@
-// The primitives of the threaded study's Table 1, those that an operating system of today offers in their place, and the
-// ratings of the universe study's Table 6.1.
+// The primitives of the threaded study's Table 1, their equivalents in today's operating systems, and the ratings of a
+// platform in the universe study's Table 6.1.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace orrery::workloads::primitives {
 
-// One primitive. repeat() carries it out so many times and may be called again and again from one thread.
+// One primitive. repeat() executes it `times` times. One thread may call repeat() any number of times.
 class Primitive {
  public:
   Primitive(std::string given_name, std::string given_title)
@@ -20,11 +20,11 @@ class Primitive {
   Primitive& operator=(const Primitive&) = delete;
   virtual ~Primitive() = default;
 
-  const std::string name;  // as a published table names it, if one does
+  const std::string name;  // the name in a published table, if it is in one
   const std::string title;
 
   virtual base::Status repeat(std::uint64_t times) = 0;
-  // How often its effect was seen: a thread that ran, a process that ended as it should, a lock that guarded a count.
+  // Number of effects seen: a thread that ran, a process that ended with the right status, a lock that guarded a count.
   [[nodiscard]] virtual std::uint64_t effects() const = 0;
 };
 

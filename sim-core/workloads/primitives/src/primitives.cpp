@@ -15,12 +15,12 @@ namespace {
 
 using contracts::Better;
 
-// A primitive, and how long it took in each batch.
+// A primitive, and its time in each batch.
 struct Measured {
   std::unique_ptr<Primitive> primitive;
-  std::uint64_t times = 1;            // of a batch
-  std::uint64_t asked = 0;            // over all batches, those that sought the length too
-  std::vector<double> batch_ns = {};  // of one
+  std::uint64_t times = 1;            // repeats in a batch
+  std::uint64_t asked = 0;            // repeats in all batches, including those of warm_up()
+  std::vector<double> batch_ns = {};  // time of one repeat, by batch
 };
 
 double middle(std::vector<double> values) {
@@ -53,7 +53,7 @@ class PrimitivesRun final : public OneNode {
   [[nodiscard]] std::vector<contracts::Metric> figures() const override;
 
  private:
-  // Nanoseconds of a batch.
+  // Executes a batch. Returns its duration in ns.
   base::Result<std::int64_t> batch(Measured& measured);
 
   const contracts::PrimitivesPlan wanted_;
@@ -81,7 +81,7 @@ MayFail PrimitivesRun::warm_up() {
           std::max(0.05, static_cast<double>(*took) / static_cast<double>(measured.times));
       const double fits = std::max(1.0, std::floor(wanted_ns / each));
       const bool settled = static_cast<double>(*took) >= wanted_ns / 4 || fits <= 1;
-      // Grows in steps: a first batch of one says little.
+      // Grows to at most 16 times as many repeats: a batch of one repeat says little.
       const double next = std::min(fits, static_cast<double>(measured.times) * 16);
       measured.times = static_cast<std::uint64_t>(next);
       if (settled) break;
@@ -91,7 +91,7 @@ MayFail PrimitivesRun::warm_up() {
 }
 
 MayFail PrimitivesRun::measure() {
-  // In turns, so that what disturbs the machine for a while disturbs all alike.
+  // Primitives take turns, so that a disturbance of the machine affects all alike.
   for (std::int32_t round = 0; round < wanted_.batches; ++round) {
     for (Measured& measured : measured_) {
       if (stop().load(std::memory_order_relaxed)) {
@@ -110,7 +110,7 @@ MayFail PrimitivesRun::verify(contracts::WorkerResult& result) {
   for (const Measured& measured : measured_) {
     const std::uint64_t effects = measured.primitive->effects();
     const bool holds = effects == measured.asked;
-    // How often differs from repeat to repeat, and is no news while it is right.
+    // The number differs between repeats of the run, so a passed check leaves it out.
     result.checks.push_back(
         {measured.primitive->name, measured.primitive->title + ": its effect", holds, "each time",
          holds ? "each time"

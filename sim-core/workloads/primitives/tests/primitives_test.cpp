@@ -34,7 +34,7 @@ TEST(Primitives, HaveAFigureEach) {
   EXPECT_EQ(finished.broken(), "");
   ASSERT_EQ(finished.result.run_metrics.size(), 11U);
   for (const auto& metric : finished.result.run_metrics) EXPECT_GT(metric.value, 0) << metric.name;
-  // Orders of magnitude: whatever the machine, making a process is dearer than taking a free lock.
+  // On every machine, creating a process takes longer than taking a free lock.
   EXPECT_GT(finished.metric("process_create"), finished.metric("mutex_lock_unlock"));
 }
 

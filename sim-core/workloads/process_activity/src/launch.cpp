@@ -14,7 +14,7 @@ namespace orrery::workloads::process_activity {
 
 namespace {
 
-// Often enough that the clock around it does not show.
+// Enough reads that the two clock reads around them do not count.
 constexpr int reads = 64;
 
 void fail(Launch& launch, const std::string& what) {
@@ -65,7 +65,7 @@ Launch launch(const universe::NodeConfig& config) {
   auto node = std::move(std::get<std::unique_ptr<universe::Node>>(prepared));
   const std::vector<int> pids = node->child_pids();
   if (failed(node->connect({""}, base::now_ns() + config.peer_timeout_ns))) return launch;
-  // The first step ends when the last party has become alive and answered; it is in the warm-up.
+  // The warm-up step ends when the last party lives and has answered.
   std::int64_t measuring = 0;
   if (failed(node->run({}, [&] { measuring = base::now_ns(); }))) return launch;
   launch.create_ns = measuring - began;

@@ -1,4 +1,4 @@
-// One launch of a universe, from the making of its first party to the end of its last, and what it cost.
+// One launch of a universe, from the creation of its first party to the end of its last, and its costs.
 #pragma once
 
 #include <array>
@@ -13,16 +13,15 @@
 
 namespace orrery::workloads::process_activity {
 
-// A plain value, as it comes through a pipe.
+// Sent through a pipe as its bytes in memory.
 struct Launch {
-  std::int64_t create_ns =
-      0;                    // of all parties, until they have constructed their state and are alive
-  std::int64_t run_ns = 0;  // of the measured steps
-  std::int64_t end_ns = 0;  // until their reports are there and they have ended
+  std::int64_t create_ns = 0;  // until all parties have constructed their state and live
+  std::int64_t run_ns = 0;     // of the measured steps
+  std::int64_t end_ns = 0;     // until the reports are collected and all parties have ended
   universe::EntityCosts costs;
-  std::uint64_t processes = 0;      // besides the universe manager's
-  std::int64_t own_use_ns = 0;      // reading the CPU time of the universe manager itself
-  std::int64_t process_use_ns = 0;  // reading that of one other process, on average
+  std::uint64_t processes = 0;      // without the universe manager's
+  std::int64_t own_use_ns = 0;      // time to read the universe manager's CPU time
+  std::int64_t process_use_ns = 0;  // time to read another process's CPU time, mean
   Memory memory;                    // of the first other process
   std::uint64_t checksum = 0;
   std::uint64_t miscounted_steps = 0;
@@ -31,7 +30,7 @@ struct Launch {
 };
 static_assert(std::is_trivially_copyable_v<Launch>);
 
-// Forks where the process model says so: no other thread may exist. A failure is told in the launch.
+// Forks if the process model is `process`: no other thread may exist. A failure is reported in Launch::failure.
 Launch launch(const universe::NodeConfig& config);
 
 }  // namespace orrery::workloads::process_activity

@@ -18,7 +18,7 @@ namespace orrery::workloads::process_activity {
 
 namespace {
 
-// An answer is written and read in one piece.
+// A pipe writes and reads an answer of this size in one piece.
 static_assert(sizeof(Launch) <= PIPE_BUF);
 
 base::Result<std::array<base::UniqueFd, 2>> make_pipe() {
@@ -27,14 +27,14 @@ base::Result<std::array<base::UniqueFd, 2>> make_pipe() {
   return std::array{base::UniqueFd(ends[0]), base::UniqueFd(ends[1])};
 }
 
-// The other end of the requests is closed: nobody wants anything any more.
+// Whether the worker has closed its end of the pipe for requests.
 bool unwanted(int requests) {
   pollfd watched{requests, 0, 0};
   return ::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLHUP | POLLERR)) != 0;
 }
 
 [[noreturn]] void serve(universe::NodeConfig config, int requests, int answers) {
-  config.clock = base::CycleClock::calibrate();  // once: it is no part of a launch
+  config.clock = base::CycleClock::calibrate();  // once, outside the launches
   config.stopped = [requests] { return unwanted(requests); };
   for (;;) {
     char request = 0;
@@ -66,7 +66,7 @@ base::Result<Launcher> Launcher::start(const universe::NodeConfig& config,
     universe::NodeConfig own = config;
     const int asked = (*requests)[0].get();
     const int told = (*answers)[1].get();
-    // Its own processes keep neither pipe: a pipe ends with those who use it.
+    // Processes that it forks close both pipes: otherwise a pipe would stay open after its users ended.
     own.after_fork = [asked, told] {
       ::close(asked);
       ::close(told);
@@ -83,7 +83,7 @@ Launcher::Launcher(Launcher&& other) noexcept
 
 Launcher::~Launcher() {
   if (pid_ < 0) return;
-  requests_.reset();  // it sees that, ends what it has launched, and goes
+  requests_.reset();  // the process sees it, ends its parties, and exits
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

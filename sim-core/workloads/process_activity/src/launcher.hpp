@@ -1,7 +1,7 @@
-// A process that launches universes, one after the other, and tells what each cost. It has a single thread, so that it may
-// fork, while the worker has threads for telemetry.
+// A process that launches universes one after the other and reports the costs of each. It has a single thread, so it may
+// fork; the worker has telemetry threads, so it may not.
 //
-// Belongs to one thread. Its process, and all that it has forked, end with this object or with this process.
+// For one thread. The process, and all processes that it has forked, end with this object or with the worker's process.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ class Launcher {
 
   [[nodiscard]] int pid() const { return pid_; }
   base::Status ask();
-  // The launch that was asked for, if it has ended within so many milliseconds.
+  // Waits at most `timeout_ms` for the launch that ask() requested. Empty: the launch has not ended.
   base::Result<std::optional<Launch>> answer(int timeout_ms);
 
  private:

@@ -16,7 +16,7 @@ namespace {
 using contracts::Better;
 using contracts::Metric;
 
-// The universe manager is waited for at most so long before it is looked whether the run is to end.
+// Longest wait for the launcher between two checks of stop().
 constexpr int patience_ms = 50;
 
 double middle(std::vector<double> values) {

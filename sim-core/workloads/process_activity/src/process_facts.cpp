@@ -30,7 +30,7 @@ Memory memory_in(const std::string& smaps) {
     std::string second;
     words >> first >> second;
     if (first.empty() || first.back() != ':') {
-      // A mapping: its addresses, then its permissions.
+      // The first line of a mapping: addresses, then permissions.
       executable = second.size() > 2 && second[2] == 'x';
       continue;
     }

@@ -1,4 +1,4 @@
-// What the kernel tells of a process: its CPU time and its memory by kind.
+// CPU time and memory of a process, as the kernel counts them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace orrery::workloads::process_activity {
 
-// CPU time used so far by another process: what a resource manager reads each step.
+// CPU time that process `pid` has used so far. A resource manager reads it in each step.
 base::Result<std::int64_t> cpu_time_ns(int pid);
 
 // Resident memory, as /proc/PID/smaps counts it.
@@ -17,10 +17,10 @@ struct Memory {
   std::uint64_t data_bytes = 0;  // the rest: data, heap, stacks, rings
   std::uint64_t private_bytes = 0;
   std::uint64_t shared_bytes = 0;        // with any other process
-  std::uint64_t proportional_bytes = 0;  // shared pages divided by those that share them
+  std::uint64_t proportional_bytes = 0;  // each page divided by the number of its processes
 };
 base::Result<Memory> memory_of(int pid);
-// The same from the text of such a file.
+// Reads the text of a /proc/PID/smaps file.
 Memory memory_in(const std::string& smaps);
 
 }  // namespace orrery::workloads::process_activity

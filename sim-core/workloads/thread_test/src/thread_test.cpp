@@ -17,10 +17,10 @@ namespace {
 
 using contracts::Better;
 
-// What one thread did. Each has a cache line of its own.
+// The counts of one thread. The alignment gives each thread a cache line of its own.
 struct alignas(64) Thread {
   std::uint64_t slices = 0;
-  std::uint64_t outcome = 0;  // of the work: it cannot be left out
+  std::uint64_t outcome = 0;  // result of the work: the compiler cannot remove the work
   std::int64_t ended_ns = 0;
 };
 
@@ -80,7 +80,7 @@ class ThreadTestRun final : public OneNode {
   std::vector<Thread> threads_;
 };
 
-// Calibrates, and does all the work without threads, on the same CPUs: what speed-up is measured against.
+// Calibrates the work, then does all of it with one thread on the same CPUs: the base of the speed-up.
 MayFail ThreadTestRun::warm_up() {
   auto bound = OnCpus::bind(test_.num_cpus);
   if (!bound) return failed(bound.error(), "worker");

@@ -1,5 +1,5 @@
-// What the modelling language costs: the study's measurements, made here. Times are medians of batches, each long enough
-// for the clock; the caller chooses how long a figure may take, and the core it runs on.
+// Measures the costs of the universe modelling language, as the study did. Times are medians of batches that are long enough
+// for the clock. The caller chooses the duration of a measurement, and the core that it runs on.
 //
 // Source: uss-prototype-evaluation, section 6.3 (Tables 6.5, 6.7 and 6.8, Figures 6.2 to 6.9).
 #pragma once
@@ -16,11 +16,11 @@
 namespace orrery::workloads::model_language {
 
 struct Effort {
-  std::int64_t figure_ns = 20'000'000;  // for each figure
-  std::function<bool()> stopped;        // asked between batches; may be empty
+  std::int64_t figure_ns = 20'000'000;  // duration of each measurement; at least 3 rounds
+  std::function<bool()> stopped;        // called between batches; may be empty
 };
 
-// Table 6.7: one component's definition, given as text, in a model of a few components; without contents.
+// Table 6.7: times of one operation on a component without contents, given as text, in a model of a few components.
 struct OperationTimes {
   double insert_ns = 0;
   double replace_ns = 0;
@@ -37,27 +37,27 @@ struct DependencyTimes {
 };
 DependencyTimes time_dependencies(const Effort& effort);
 
-// A property put into, and taken out of, an element of which so many instances live; for each instance.
+// Time per live instance to insert a property into an element with `instances` live instances, and to remove it.
 struct LiveTimes {
   double insert_ns = 0;
   double remove_ns = 0;
 };
 LiveTimes time_live_change(std::uint32_t instances, const Effort& effort);
 
-// Table 6.5: bytes of one component among many of its kind, with its share of the index, without its name.
+// Table 6.5: memory of one component among many of its kind, in bytes, with its share of the index and without its name.
 inline constexpr std::array measured_kinds{model::Kind::element,  model::Kind::constant,
                                            model::Kind::property, model::Kind::function,
                                            model::Kind::universe, model::Kind::entity};
 double component_bytes(model::Kind kind);
 
-// Section 6.3.1: a whole model read into an empty interpreter, and brought into its other forms.
+// Section 6.3.1: times to read a whole model into an empty interpreter, and to convert it to its other forms.
 struct TextTimes {
   double interpret_ns = 0;
   double tokenise_ns = 0;
   double compress_ns = 0;
   double decompress_ns = 0;
 };
-// Of a model without errors.
+// `text`: a model without errors.
 TextTimes time_text(const std::string& text, const Effort& effort);
 
 // Table 6.8 and Figures 6.4 to 6.9.
@@ -74,11 +74,11 @@ struct StateTimes {
 };
 StateTimes time_state(const model::Layout& layout, const Effort& effort);
 
-// Of the component "U.subject" of one of the models below.
+// The layout of the component "U.subject" of a model that a function below returns.
 std::shared_ptr<const model::Layout> subject_layout(const std::string& text);
 
-// A property of this type; an array of so many integers; an element so many levels deep; a string of so many characters; an
-// element without properties.
+// Models in which "U.subject" is a property of `type`, an array of `length` integers, an element of `depth` levels, a string
+// of `length` characters, or an element without properties.
 std::string type_model(model::Type type);
 std::string array_model(std::uint32_t length);
 std::string nested_model(std::uint32_t depth);
