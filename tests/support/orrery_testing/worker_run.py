@@ -1,5 +1,4 @@
-"""A whole run of real workers on this machine, by the rendezvous of docs/formats/worker-control.md.
-"""
+"""A whole run of real workers on this machine (rendezvous of docs/formats/worker-control.md)."""
 
 from __future__ import annotations
 
