@@ -1,5 +1,6 @@
-// Times the event lists (hold) and the engines (PHOLD) by hand: orrery-pdes-timing [hold|phold] [seconds per row]
-// CPU time of the thread for single-threaded rows: a busy machine does not make them slower, wall time for the others.
+// Times the event lists (hold) and the engines (PHOLD): orrery-pdes-timing [hold|phold|all] [events per PHOLD row] Hold
+// rows show CPU time of the thread, which a busy machine hardly changes. PHOLD rows show events per second of wall time and
+// of CPU time.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

@@ -1,5 +1,5 @@
-// The models that ship, and what theory says of them: a queueing network (Jackson, Erlang) and an airport (Pollaczek and
-// Khinchine). Ends with 1 if a measured value is further than a tenth from its answer.
+// Compares the example models with theory: a queueing network (Jackson, Erlang) and an airport (Pollaczek and Khinchine).
+// Exits with 1 if a measured value differs from theory by more than a tenth.
 #include <cmath>
 #include <cstdio>
 

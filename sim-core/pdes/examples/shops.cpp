@@ -1,8 +1,8 @@
-// A model of your own, whole: shops with one till each; customers queue, pay, and some walk on to another shop.
+// A complete model: shops with one till each. Customers queue, pay, and some walk on to another shop.
 //
-// Customers are processes (pdes/process.hpp); walking from shop to shop is an event to another LP, at least `least_walk`
-// ahead: that is the lookahead, which lets engines run shops in parallel. Prints what theory says beside, and ends with 1 if
-// two engines do not commit the same.
+// Customers are processes (pdes/process.hpp). Walking to another shop is an event to another LP, at least `least_walk` in
+// the future. This is the lookahead, which lets engines run shops in parallel. Prints the results beside theory; exits with
+// 1 if two engines do not commit the same events.
 #include <cstdio>
 
 #include "orrery/pdes/engines.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace orrery::pdes;
 
-constexpr double arrivals_each = 0.4;  // a minute, from the street
+constexpr double arrivals_each = 0.4;  // per minute, from the street
 constexpr double pay_mean = 1.0;       // minutes
 constexpr double walk_on_share = 0.5;
 constexpr double least_walk = 2.0;
@@ -23,7 +23,7 @@ class Shops {
   struct State {
     Facility till{1};
     std::uint64_t served = 0;
-    ProcessHost host;  // last: it ends its processes while what they use still exists
+    ProcessHost host;  // last: its destructor ends processes that use the other members
   };
 
   explicit Shops(LpId shops) : shops_(shops) {}
@@ -37,8 +37,8 @@ class Shops {
     state.host.spawn(street(state));
   }
   void handle(State& state, const Event<Words>& event, Context<Words>& context) const {
-    if (state.host.dispatch(event, context)) return;  // a process went on
-    state.host.spawn(customer(state));                // someone came from another shop
+    if (state.host.dispatch(event, context)) return;  // a process was resumed
+    state.host.spawn(customer(state));                // a customer came from another shop
   }
 
  private:
@@ -81,7 +81,7 @@ int main() {
     return 1;
   }
 
-  // In the long run each shop sees its own arrivals and half of the one before it: a / (1 - share).
+  // In the long run each shop has its own arrivals and half of the customers of the shop before it: a / (1 - share).
   const double rate = arrivals_each / (1 - walk_on_share);
   const double load = rate * pay_mean;
   std::printf("a till is busy %.3f of the time (theory: %.3f)\n",

@@ -99,7 +99,7 @@ base::Result<WindowExchange::Word> ChannelExchange::exchange(const Word& own,
   }
 }
 
-// As much as the channel takes.
+// Sends as much as the channel takes now.
 base::Status ChannelExchange::send(Peer& peer, const Word& own, const Pieces& pieces,
                                    std::size_t event_bytes) {
   const std::size_t greatest = peer.channel->options().max_message_bytes;
@@ -109,7 +109,7 @@ base::Status ChannelExchange::send(Peer& peer, const Word& own, const Pieces& pi
                                          std::to_string(greatest) + ": use a smaller payload"};
   }
   const std::size_t most = (greatest - sizeof(Header)) / event_bytes * event_bytes;
-  // To the next piece that has something left, or the end: a piece may be empty.
+  // Moves to the next piece that has bytes left, or to the end. A piece may be empty.
   const auto pass_finished = [&peer, &pieces] {
     while (peer.piece < pieces.size() && peer.offset == pieces[peer.piece].size()) {
       ++peer.piece;
@@ -155,7 +155,7 @@ base::Status ChannelExchange::send(Peer& peer, const Word& own, const Pieces& pi
   return {};
 }
 
-// All that has come of this window.
+// Receives the messages of this window that have arrived.
 base::Status ChannelExchange::receive(Peer& peer, Word& all, std::size_t event_bytes,
                                       const Receive& receive_events) {
   while (!peer.received) {
@@ -186,7 +186,8 @@ base::Status ChannelExchange::receive(Peer& peer, Word& all, std::size_t event_b
 base::Status ChannelExchange::wait() {
   if (moved_) return {};
   const std::int64_t before = base::now_ns();
-  // A peer that is a window ahead keeps its channel readable, and a wait that returns at once looks after nobody.
+  // A peer that is a window ahead keeps its channel readable. Then set_->wait() returns at once and never looks for lost
+  // peers.
   if (before - looked_ >= look_up_ns) {
     looked_ = before;
     for (const Peer& peer : peers_) {

@@ -18,7 +18,7 @@ base::Status run_crew(int threads, const std::function<void(std::size_t)>& work)
   for (int i = 1; i < threads && trouble.empty(); ++i) {
     try {
       others.emplace_back([&start, &work, i] {
-        // A name helps who looks with top; without it the thread works all the same.
+        // Only for tools such as top; the thread works without a name.
         (void)base::set_thread_name("worker " + std::to_string(i));
         start.wait(Start::not_yet, std::memory_order_acquire);
         if (start.load(std::memory_order_acquire) == Start::now) work(static_cast<std::size_t>(i));

@@ -66,8 +66,8 @@ class ConditionHandover final : public Handover {
   bool closed_ = false;
 };
 
-// The kernel's. GCC 12's std::counting_semaphore lets a thread sleep for ever that lost a race for one of two units, since
-// release() wakes nobody where the count is above 0 (libstdc++, PR 104928).
+// The POSIX semaphore. In GCC 12's std::counting_semaphore a thread that has lost a race for one of two units may sleep for
+// ever, because release() wakes nobody while the count is above 0 (libstdc++, PR 104928).
 class Semaphore {
  public:
   Semaphore() { (void)::sem_init(&semaphore_, 0, 0); }
@@ -85,7 +85,7 @@ class Semaphore {
   ::sem_t semaphore_{};
 };
 
-// The study's: counting semaphores say how many tasks there are, a mutex guards the stacks.
+// The variant of the study: counting semaphores count the tasks, a mutex guards the stacks.
 class SemaphoreHandover final : public Handover {
  public:
   explicit SemaphoreHandover(int workers) : workers_(workers) {}
@@ -99,7 +99,7 @@ class SemaphoreHandover final : public Handover {
     done_.acquire();
     return get(finished_);
   }
-  // After close() the semaphore counts one more for each worker, who then finds nothing.
+  // After close() the semaphore has one more unit for each worker; the worker then finds no task.
   HandoverTask* take(std::size_t /*worker*/) override {
     work_.acquire();
     return get(waiting_);
@@ -133,7 +133,7 @@ class SemaphoreHandover final : public Handover {
   std::vector<HandoverTask*> finished_;
 };
 
-// A mailbox for each worker: the tasks of a window are one letter, sent by flush() and answered as a whole.
+// A mailbox for each worker: its tasks of a window are one letter, which flush() sends and the worker answers as a whole.
 class MailboxHandover final : public Handover {
  public:
   base::Status open(int workers) {
@@ -224,11 +224,11 @@ class MailboxHandover final : public Handover {
   struct alignas(64) Box {
     Box(base::WaitStrategy strategy, std::shared_ptr<base::Doorbell> bell)
         : sleeper(strategy, std::move(bell)) {}
-    std::vector<HandoverTask*> letter;  // the manager's until sent, the worker's until answered
+    std::vector<HandoverTask*> letter;  // the manager owns it until sent, the worker until answered
     std::atomic<std::uint64_t> sent{0};
     std::atomic<std::uint64_t> answered{0};
-    std::uint64_t letters = 0;  // the manager's
-    std::uint64_t read = 0;     // the worker's, as the rest
+    std::uint64_t letters = 0;  // written by the manager
+    std::uint64_t read = 0;     // written by the worker, like `taken` and `taking`
     std::size_t taken = 0;
     std::size_t taking = 0;
     Sleeper sleeper;

@@ -18,7 +18,7 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t alignment) {
 
 void* take_pages(std::size_t bytes, std::size_t alignment) {
   void* const memory = ::operator new(bytes, alignment_of(bytes, alignment));
-  // Advice: what it fails for costs speed alone.
+  // Only advice: if it fails, the memory is slower.
   if (bytes >= huge_page_bytes / 2) (void)::madvise(memory, bytes, MADV_HUGEPAGE);
   return memory;
 }

@@ -1,4 +1,4 @@
-// No allocation per event: counts what the engines ask the heap for.
+// The engines allocate nothing per event: counts heap allocations.
 #include <gtest/gtest.h>
 
 #include "orrery/pdes/engines.hpp"
@@ -30,7 +30,7 @@ Counted run_counted(const EngineOptions& engine, double end_time) {
   return {report.ok() ? report->committed : 0, after - before};
 }
 
-// Beyond what a shorter run of the same needs: pools and batches still grow now and then.
+// Compares with a shorter run of the same model: pools and batches still grow now and then.
 void expect_none_per_event(const EngineOptions& engine) {
   const Counted brief = run_counted(engine, 30);
   const Counted longer = run_counted(engine, 180);

@@ -1,5 +1,5 @@
-// A model made to find faults of engines: every LP draws how it behaves; events fork, die out, tie in time, come back at
-// once to their own LP, and cross to others at exactly the lookahead.
+// A model that finds faults of engines. Every LP draws its behaviour. Events fork, die out, tie in time, come back at once
+// to their own LP, and go to other LPs with exactly the lookahead.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct ChaosOptions {
   LpId lps = 7;
   double lookahead = 0.5;
   int seeds_per_lp = 3;
-  std::uint64_t lives = 60;  // events that descend from one initial event, at most
+  std::uint64_t lives = 60;  // greatest number of events that descend from one initial event
   bool whole_times = false;  // all delays are multiples of the lookahead: ties everywhere
 };
 
@@ -58,7 +58,7 @@ class Chaos {
     return least + context.random().exponential(1.0);
   }
   void send(State& state, Context<Words>& context, std::uint64_t lives) const {
-    // Depends on the state: a wrong order changes where events go, and when.
+    // The choice depends on the state: a wrong order changes where events go, and when.
     const bool leave = options_.lps > 1 && context.random().chance(state.restlessness);
     const LpId to =
         leave ? static_cast<LpId>((context.self() + 1 + state.value % (options_.lps - 1)) %

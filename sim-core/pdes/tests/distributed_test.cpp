@@ -1,5 +1,5 @@
-// Engine distributed: two and three nodes over every transport, LP for LP against the oracle. Nodes are threads here, with
-// channels between them; processes and hosts are for the workload's tests.
+// Engine distributed on two and three nodes over every transport, compared with the oracle for each LP. Nodes are threads
+// here, with channels between them; the workload's tests use processes and hosts.
 #include "orrery/pdes/distributed.hpp"
 
 #include <gtest/gtest.h>
@@ -172,7 +172,7 @@ TEST(Distributed, SendsMoreThanAChannelHolds) {
   }
 }
 
-// It once went round for ever where a piece held nothing.
+// An empty piece once caused an endless loop.
 TEST(Distributed, PassesOverEmptyPieces) {
   constexpr std::size_t event_bytes = 8;
   const std::array<std::uint64_t, 3> events{7, 8, 9};
@@ -183,7 +183,7 @@ TEST(Distributed, PassesOverEmptyPieces) {
       {piece(0, 0)},
       {piece(0, 0), piece(0, 1), piece(0, 0), piece(0, 0), piece(1, 2), piece(0, 0)},
       {piece(0, 0), piece(0, 0)}};
-  // 24 bytes of header leave room for one event or two a message.
+  // After the header of 24 bytes, a message has room for one event or two.
   for (const std::uint32_t most : {32U, 40U}) {
     transport::ChannelOptions options;
     options.max_message_bytes = most;
@@ -230,7 +230,7 @@ TEST(Distributed, EndsOnAllNodesWhenOneIsStopped) {
   engine.workers = 1;
   for (const NodeOutcome& node : run_nodes(nodes, model, 1, engine, run_options)) {
     ASSERT_FALSE(node.report.ok());
-    // A node that learns of it last may find the others gone.
+    // A node that notices the stop last may find the others gone.
     EXPECT_TRUE(node.report.error().code == base::ErrorCode::cancelled ||
                 node.report.error().code == base::ErrorCode::peer_lost)
         << node.report.error().message;

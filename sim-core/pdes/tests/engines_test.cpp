@@ -1,4 +1,4 @@
-// Every engine against the sequential oracle, LP for LP, over random models and numbers of workers.
+// Compares every engine with the sequential oracle for each LP, over random models and numbers of workers.
 #include "orrery/pdes/engines.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST_P(EnginesEqualTheOracle, OverRandomModels) {
     engine.workers = GetParam();
     for (const ListKind list :
          {ListKind::binary_heap, ListKind::ladder, ListKind::calendar, ListKind::buckets}) {
-      // Many more threads than cores take long, whatever the list.
+      // Many more threads than cores take long with any list.
       if (GetParam() > 4 && list != ListKind::buckets) continue;
       engine.list = list;
       engine.kind = EngineKind::sequential;
@@ -81,7 +81,7 @@ TEST_P(EnginesEqualTheOracle, OverRandomModels) {
       expect_equal(parallel, oracle);
       EXPECT_EQ(parallel.report.windowed_events, oracle.report.committed);
     }
-    // Threads that share lists: all of them one, and two each.
+    // Threads that share lists: one list for all threads, and one for two.
     for (const int per_list : {GetParam(), 2}) {
       if (per_list == 1 || GetParam() % per_list != 0) continue;
       engine.multi.threads_per_list = per_list;
@@ -89,7 +89,7 @@ TEST_P(EnginesEqualTheOracle, OverRandomModels) {
       expect_equal(shared, oracle);
       EXPECT_EQ(shared.report.windowed_events, oracle.report.committed);
     }
-    // Thresholds so close to nothing that it changes over and back as often as it can.
+    // With these thresholds the engine changes its mode as often as it can.
     engine.multi.alone_below_ns = 1'000'000'000;
     engine.multi.parallel_above_ns = 1;
     const Outcome changing = run_chaos(options, seed, engine, end);
@@ -122,7 +122,7 @@ RunReport run_phold(const PholdOptions& options, const EngineOptions& engine, do
   }
   const auto committed = static_cast<double>(report->committed);
   EXPECT_NEAR(static_cast<double>(remote) / committed, options.remote_share, 0.02);
-  // The initial ones have no lookahead, and long delays are likelier to reach past the end: both are few.
+  // Not exact: initial events have no lookahead, and events with long delays more often lie after the end. Both are few.
   EXPECT_NEAR(delay.mean(), options.mean_delay + options.lookahead, 0.05);
   EXPECT_NEAR(
       committed,
@@ -154,7 +154,7 @@ TEST(MultiFel, RunsAloneWhereWindowsHoldLittle) {
   EngineOptions engine;
   engine.kind = EngineKind::multi_fel;
   engine.workers = 2;
-  // What a window of one or two events never reaches, also on a machine that is busy with others.
+  // A window of one or two events never holds this much work, also on a busy machine.
   engine.multi.parallel_above_ns = 3'600'000'000'000;
   const Phold<> model(options);
   LpTable<Phold<>> lps(model, 5);
@@ -174,7 +174,7 @@ TEST(MultiFel, ChangesToAloneAndBackAsWindowsSay) {
   const RunReport oracle = run_phold(options, engine, 40);
   engine.kind = EngineKind::multi_fel;
   engine.workers = 2;
-  // No window is enough to stay, and every one is enough to begin.
+  // Every window holds too little work to stay parallel, and enough to become parallel.
   engine.multi.alone_below_ns = 1'000'000'000;
   engine.multi.parallel_above_ns = 1;
   const RunReport changing = run_phold(options, engine, 40);
@@ -191,11 +191,11 @@ TEST(EventCost, BelievesLowSamplesAtOnceAndHighOnesSlowly) {
   EXPECT_EQ(cost.of(10), 2'000U);
   cost.learn(5'000, 100);
   EXPECT_EQ(cost.of(10), 500U);
-  cost.learn(400'000, 100);  // the core was taken away
+  cost.learn(400'000, 100);  // the core was taken away: a high sample
   EXPECT_LT(cost.of(10), 3'100U);
   for (int i = 0; i < 200; ++i) cost.learn(20'000, 100);
   EXPECT_NEAR(static_cast<double>(cost.of(10)), 2'000, 10);
-  cost.learn(1, 3);  // too few to say anything
+  cost.learn(1, 3);  // too few events: ignored
   EXPECT_NEAR(static_cast<double>(cost.of(10)), 2'000, 10);
 }
 

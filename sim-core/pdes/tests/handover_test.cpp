@@ -1,4 +1,4 @@
-// Tasks given out and back over and over: none is lost, and at the end every worker leaves.
+// Hands tasks out and back many times: no task is lost, and at the end every worker leaves.
 #include "orrery/pdes/handover.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 class EveryHandover : public ::testing::TestWithParam<HandoverKind> {};
 
-// Short windows of tasks that take no time, so that workers meet at every one, and at the close.
+// Short windows of tasks that take no time: workers race for each task, and at close().
 TEST_P(EveryHandover, GivesEachTaskOnceAndLetsAllWorkersGo) {
   constexpr int workers = 4;
   for (int round = 0; round < 1500; ++round) {

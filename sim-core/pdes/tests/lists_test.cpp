@@ -1,4 +1,4 @@
-// One suite for every future event list, against a sorted set as the oracle.
+// One test suite for all future event lists, with a sorted set as the oracle.
 #include "orrery/pdes/lists.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ class ListConformance : public ::testing::Test {
     EXPECT_EQ(list_.peek(), nullptr);
   }
 
-  // Pops and pushes with the population held.
+  // Pops and pushes at a constant population.
   template <class Delay>
   void hold(std::size_t population, std::size_t operations, Delay&& delay) {
     for (std::size_t i = 0; i < population; ++i) push(delay());
@@ -155,7 +155,7 @@ TYPED_TEST(ListConformance, FollowsGrowthShrinkingAndChangesOfScale) {
 }
 
 TYPED_TEST(ListConformance, IsNotMisledByLookingAhead) {
-  // A look at a far event, then pushes before it: what a windowed engine does at every window.
+  // peek() at a far event, then pushes before it: an engine with windows does so in every window.
   for (int round = 0; round < 300 && !this->HasFailure(); ++round) {
     const double start = round * 10.0;
     this->push(start + 9.5);

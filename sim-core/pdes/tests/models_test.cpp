@@ -1,4 +1,4 @@
-// The example models against the answers that queueing theory has for them, and in parallel against the oracle.
+// Compares the example models with the answers of queueing theory, and parallel runs with the oracle.
 #include <gtest/gtest.h>
 
 #include "orrery/pdes/engines.hpp"
@@ -8,7 +8,7 @@
 namespace orrery::pdes {
 namespace {
 
-// Without workers: the oracle.
+// 0 workers: the oracle.
 template <class M>
 RunReport run_to(double end, LpTable<M>& lps, int workers) {
   RunOptions options;
@@ -51,7 +51,7 @@ TEST(QueueingNetwork, GivesJacksonsAnswers) {
     EXPECT_NEAR(state.servers.utilisation(end), load / station.servers, 0.02);
     const double line = erlang_line(station.servers, rates[lp], station.service_mean);
     EXPECT_NEAR(state.line.length().mean(end), line, 0.08 * line + 0.02);
-    // Little's law binds what was measured in two ways.
+    // Little's law relates the two measured values.
     EXPECT_NEAR(state.line.waits().mean() * rates[lp], state.line.length().mean(end),
                 0.05 * line + 0.01);
     EXPECT_NEAR(state.stay.mean(), line / rates[lp] + station.service_mean,
@@ -112,7 +112,7 @@ TEST(Airports, AreTheSameInParallel) {
   }
 }
 
-// Processes that wait for a door to open; the one who opens it comes last.
+// Visitors wait until a door is open; the porter, who opens it, is the last process.
 struct Doors {
   using Payload = Words;
   struct State {

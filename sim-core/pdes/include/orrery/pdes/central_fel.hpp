@@ -1,11 +1,13 @@
-// Engine `central_fel`: one thread manages the one list, others execute events; the study's.
+// Engine `central_fel`: one manager thread owns the only event list; worker threads execute the events.
 //
-// The manager takes all events below (least time + lookahead), makes a task of those of one LP, gives the tasks out, and
-// puts what the tasks scheduled into the list when they come back. A task runs its LP alone, in order, including what the
-// LP schedules for itself below the window's end. The time of the manager is the serial part of the engine, and is
-// reported. Source: CTU-CS-2001-01, whose engine let all events of the list run, with one thread for each entity.
+// In each window the manager takes all events earlier than (least time + lookahead) out of the list, makes one task of the
+// events of each LP, and hands the tasks to the workers. When a task comes back, the manager puts the events that it
+// scheduled into the list. A task runs one LP alone, in the order of events, and also executes the events that the LP
+// schedules for itself before the window's end. The manager's time is the serial part of the engine; RunReport::manager_ns
+// reports it. Source: CTU-CS-2001-01. The engine of that study runs all events of the list at once, with one thread for
+// each entity.
 //
-// Needs a lookahead above 0. Its threads have ended when it returns.
+// The lookahead must be above 0. All threads have ended when run_central_fel() returns.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,7 @@
 namespace orrery::pdes {
 
 struct CentralFelOptions {
-  int workers = 2;  // beside the manager
+  int workers = 2;  // besides the manager
   HandoverKind handover = HandoverKind::condition;
 };
 
@@ -67,7 +69,7 @@ class CentralWorker {
         own_.clear();
         return;
       }
-      (void)pulse_.beat();  // the manager is who stops
+      (void)pulse_.beat();  // only the manager stops the run
     }
   }
 
@@ -79,7 +81,7 @@ class CentralWorker {
 
  private:
   Pulse pulse_;
-  BinaryHeap<EventType> own_;  // what the LP scheduled for itself in this window
+  BinaryHeap<EventType> own_;  // events that the LP scheduled for itself in this window
 };
 
 }  // namespace detail

@@ -1,6 +1,7 @@
-// A crew: the calling thread and others run one function, each with its own index, and all have ended on return.
+// Runs one function on the calling thread and on new threads, each with its own index. All new threads have ended on
+// return.
 //
-// Either all run or none does: the function begins only when every thread exists. The function must not throw.
+// The function begins only when every thread exists: either all threads run it, or none does. It must not throw.
 #pragma once
 
 #include <functional>
@@ -9,7 +10,8 @@
 
 namespace orrery::pdes {
 
-// The caller is 0; `threads` counts it. exhausted: a thread could not be made.
+// Calls work(0) on the calling thread and work(1) to work(threads - 1) on new threads. Errors: exhausted if a thread could
+// not be made.
 base::Status run_crew(int threads, const std::function<void(std::size_t)>& work);
 
 }  // namespace orrery::pdes

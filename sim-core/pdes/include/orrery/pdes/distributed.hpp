@@ -1,9 +1,9 @@
-// Engine `distributed`: workers on several nodes. Each node calls it with its own LPs; all run the windows of multi_fel
-// together, and agree on each next one through a WindowExchange (channel_exchange.hpp: any transport).
+// Engine `distributed`: the windows of multi_fel, with workers on several nodes. Each node calls the engine with its own
+// LPs. The nodes agree on each next window through a WindowExchange (channel_exchange.hpp: any transport).
 //
-// The LPs of node n are lp_range(lps, n, nodes); the table must hold exactly these. What a node commits is what the oracle
-// commits for its LPs: records and counts of the nodes add up to the oracle's. A node that ends early, stops or fails ends
-// the run on all of them. Needs a lookahead above 0.
+// Node n runs the LPs of lp_range(lps, n, nodes); its table must hold exactly these LPs. Each node commits for its LPs what
+// the oracle commits: the records and counts of all nodes add up to the oracle's. If one node ends early, stops or fails,
+// the run ends on all nodes. The lookahead must be above 0.
 #pragma once
 
 #include "orrery/pdes/multi_fel.hpp"

@@ -1,5 +1,5 @@
-// The engines and lists by name: the face for users that choose at run time. Choosing costs nothing per event; each
-// combination is compiled apart.
+// Runs an engine and a list that are chosen at run time. The choice costs nothing per event: each combination is compiled
+// separately.
 #pragma once
 
 #include <cstdint>
@@ -49,10 +49,10 @@ constexpr std::string_view to_string(ListKind kind) {
 struct EngineOptions {
   EngineKind kind = EngineKind::sequential;
   ListKind list = ListKind::buckets;
-  int workers = 1;  // of the parallel engines; central_fel has its manager besides
+  int workers = 1;  // of the parallel engines; central_fel has a manager besides
   HandoverKind handover = HandoverKind::condition;
-  MultiFelOptions multi;            // its `workers` is taken from above
-  WindowExchange* nodes = nullptr;  // what engine distributed needs; borrowed
+  MultiFelOptions multi;            // multi.workers is ignored: `workers` above counts
+  WindowExchange* nodes = nullptr;  // required by engine distributed; not owned
 };
 
 namespace detail {
@@ -85,7 +85,7 @@ base::Result<RunReport> run_with(const EngineOptions& engine, LpTable<M>& lps,
 
 }  // namespace detail
 
-// `lps` must be fresh: a table is good for one run.
+// Runs the model of `lps`, which must be new: a table serves one run. Errors: those of the engine.
 template <Model M>
 base::Result<RunReport> run(const EngineOptions& engine, LpTable<M>& lps,
                             const RunOptions& options) {

@@ -1,9 +1,10 @@
-// What a simulation is made of: a small value with a time, a destination, and a payload inside it.
+// An event: a small value with a time, a destination, and a payload inside it.
 //
-// Events are ordered by (time, destination, source, the source's own sequence number). That order is total, and it depends
-// on nothing but the model: every engine that commits each logical process's events in it computes the same run.
+// Events are ordered by (time, destination, source, sequence number of the source). This order is total, and depends on
+// nothing but the model: all engines that commit the events of each logical process (LP) in this order compute the same
+// run.
 //
-// Time is a finite number >= 0 in the model's own unit. Trivially copyable; no event owns memory.
+// Time is a finite number >= 0 in the model's own unit. An event is trivially copyable and owns no memory.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@ namespace orrery::pdes {
 
 using LpId = std::uint32_t;
 
-// The usual payload: 32 bytes of the model's own.
+// The usual payload: 32 bytes that the model defines.
 using Words = std::array<std::uint64_t, 4>;
 struct NoPayload {};
 
@@ -41,8 +42,8 @@ struct Event {
   }
 };
 
-// Copies an event, or a payload, word by word. It is copied right after its fields have been written one by one; a copy in
-// wider pieces, which the compiler would choose, waits until those writes have left the core's store buffer.
+// Copies an event or a payload in words of 64 bits. The copy follows directly after the fields have been written one by
+// one. The compiler would choose wider loads, and a wider load waits until these writes have left the core's store buffer.
 template <class E>
 [[gnu::always_inline]] inline void copy_event(E& to, const E& from) {
   static_assert(std::is_trivially_copyable_v<E>);
@@ -58,7 +59,7 @@ template <class E>
       std::uint64_t word;
       std::memcpy(&word, source + i, sizeof word);
 #if defined(__GNUC__)
-      asm("" : "+r"(word));  // keeps words apart
+      asm("" : "+r"(word));  // keeps the compiler from merging words
 #endif
       std::memcpy(target + i, &word, sizeof word);
     }

@@ -1,7 +1,8 @@
-// What an event costs one thread, in CPU time, learned while it runs: windows are judged by their events times this.
+// Estimates the CPU time of one event on one thread, from samples of the run. multi_fel multiplies it by a window's events
+// to get the window's work.
 //
-// The estimate believes low samples at once and high ones slowly: an interrupt or a host that takes the core away makes one
-// sample high, and must not make a small window look worth a barrier.
+// A lower sample replaces the estimate at once; a higher sample moves it by a sixteenth of the difference. An interrupt, or
+// a host that takes the core away, makes single samples high, and must not make a small window look worth a barrier.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace orrery::pdes {
 
 class EventCost {
  public:
-  // CPU time that `events` took together; too few say nothing.
+  // Adds a sample: `events` took `cpu_ns` of CPU time together. Ignores a sample of fewer than `least_events`.
   void learn(std::int64_t cpu_ns, std::uint64_t events) {
     if (events < least_events) return;
     const double sample = std::max(1.0, static_cast<double>(cpu_ns) / static_cast<double>(events));
@@ -29,7 +30,7 @@ class EventCost {
  private:
   static constexpr std::uint64_t least_events = 32;
 
-  double each_ns_ = 100;  // a light model's, until it is known better
+  double each_ns_ = 100;  // of a light model, until the first sample
   bool known_ = false;
 };
 

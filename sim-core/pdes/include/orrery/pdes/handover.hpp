@@ -1,10 +1,10 @@
-// How a manager thread gives tasks to worker threads and has them back: the variants that engine central_fel compares.
+// How a manager thread hands tasks to worker threads and gets them back. Engine central_fel compares these variants:
 //
 //   condition   two stacks under one mutex, a condition variable for each side
-//   semaphore   counting semaphores say how many tasks there are, a mutex guards the stacks; the study's
-//   mailbox     a mailbox for each worker: the tasks of a window are one letter, answered as a whole; waits by base::Waiter
+//   semaphore   counting semaphores count the tasks, a mutex guards the stacks; the variant of the study
+//   mailbox     a mailbox for each worker: its tasks of a window are one letter, answered as a whole; waits by base::Waiter
 //
-// Everything that one side wrote before it handed a task over is visible to the other. Tasks are the caller's.
+// All that one side wrote before it handed a task over is visible to the other side. The caller owns the tasks.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace orrery::pdes {
 
 enum class HandoverKind : std::uint8_t { condition, semaphore, mailbox };
 
-// What is handed over derives from it.
+// Base of all tasks.
 struct HandoverTask {};
 
 class Handover {
@@ -29,14 +29,14 @@ class Handover {
   Handover& operator=(const Handover&) = delete;
   virtual ~Handover() = default;
 
-  // The manager: gives tasks out, says that those of a window are complete, waits for each of them to come back in any
-  // order, and at last lets the workers go.
+  // Called by the manager. post() hands a task out; flush() ends the tasks of a window; collect() waits for a finished task
+  // and returns it, in any order; close() lets the workers end. Every posted task must be collected before close().
   virtual void post(HandoverTask* task) = 0;
   virtual void flush() = 0;
   virtual HandoverTask* collect() = 0;
   virtual void close() = 0;
 
-  // Worker `worker`: waits for a task, nullptr after close(); gives it back.
+  // Called by worker `worker`. take() waits for a task; returns nullptr after close(). finish() gives the task back.
   virtual HandoverTask* take(std::size_t worker) = 0;
   virtual void finish(std::size_t worker, HandoverTask* task) = 0;
 };

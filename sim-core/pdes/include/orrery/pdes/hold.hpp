@@ -1,4 +1,5 @@
-// The hold operation: pop the first event, push it again later; the classic measure of a future event list.
+// The hold operation: pop the first event and push it again with a later time. It is the classic benchmark of future event
+// lists.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace orrery::pdes {
 
-// Holds `population` events with exponential delays of mean 1. The delays are drawn before and used in turn, so that a
-// list is measured and not the logarithm.
+// Holds `population` events with exponential delays of mean 1. The delays are drawn in advance and used in turn, so that
+// the benchmark measures the list and not the logarithm.
 template <class List>
 class Hold {
  public:

@@ -1,6 +1,6 @@
-// Memory for what is large and touched at random: aligned to huge pages and asked to be made of them (madvise), since an
-// event's cost at a million pending events is mostly that of finding pages. Small pieces come from the usual heap. Where
-// the system has no huge pages it works all the same.
+// Memory for large data with random access: aligned to huge pages, and advised to use them (madvise). With a million
+// pending events, most of an event's cost is the translation of addresses. Small allocations come from the usual heap.
+// Without huge pages in the system everything works, but slower.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace orrery::pdes {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-// Aligned to 4 KiB and to `alignment` at least, to a huge page from half of one on. Throws std::bad_alloc. Given back with
-// the same numbers.
+// Allocates `bytes`, aligned to at least 4 KiB and `alignment`; to a huge page if `bytes` is at least half of one. Throws
+// std::bad_alloc. give_pages_back() needs the same `bytes` and `alignment`.
 void* take_pages(std::size_t bytes, std::size_t alignment = 1);
 void give_pages_back(void* memory, std::size_t bytes, std::size_t alignment = 1);
 

@@ -1,9 +1,10 @@
-// The logical processes of one run: state, random stream and record of each; the part that all engines share.
+// The logical processes (LPs) of one run: the state, random stream and record of each. All engines use it.
 //
-// The record is a hash of the committed events of an LP in their order (time, source, sequence, kind, payload). Summed
-// over LPs it is equal for two runs exactly if every LP committed the same events in the same order.
+// The record is a hash of an LP's committed events in their order (time, source, sequence number, kind, payload). Its sum
+// over LPs is equal for two runs exactly if every LP committed the same events in the same order, apart from hash
+// collisions.
 //
-// An LP may be touched by one thread at a time, with a Context of that thread; who that is, is the engine's business.
+// One thread at a time may touch an LP, with a Context of its own; the engine decides which thread.
 #pragma once
 
 #include <bit>
@@ -19,10 +20,10 @@ namespace orrery::pdes {
 
 struct LpRange {
   LpId first = 0;
-  LpId end = 0;  // the first that does not belong to it
+  LpId end = 0;  // the first LP after the range
 };
 
-// The LPs of one of several nodes.
+// The LPs of node `node` of `nodes`: contiguous, and nearly equally many on each.
 inline LpRange lp_range(LpId lps, std::size_t node, std::size_t nodes) {
   const auto bound = [&](std::size_t at) {
     return static_cast<LpId>(std::uint64_t{lps} * at / nodes);
@@ -59,7 +60,7 @@ class LpTable {
   using EventType = Event<Payload>;
   using ContextType = Context<Payload>;
 
-  // `range`: those that this process runs, if others run on other nodes. Only these may be asked for.
+  // `range`: the LPs of this node, if other nodes run the others. Calls for LPs outside of it are not allowed.
   LpTable(const M& model, std::uint64_t seed) : LpTable(model, seed, {0, model.lps()}) {}
   LpTable(const M& model, std::uint64_t seed, LpRange range) : model_(model), range_(range) {
     cells_.reserve(range.end - range.first);
@@ -76,7 +77,8 @@ class LpTable {
     return context;
   }
 
-  // Initialises one LP. What it scheduled goes to `sink(event)`. False: the model broke its promise.
+  // Initialises one LP and passes the events that it schedules to sink(event). Returns false if the model scheduled an
+  // event that it must not; trouble() names the event.
   template <class Sink>
   bool init(LpId lp, ContextType& context, Sink&& sink) {
     Cell& cell = cells_[lp - range_.first];
@@ -85,7 +87,7 @@ class LpTable {
     return leave(context, sink);
   }
 
-  // Commits one event.
+  // Commits one event and passes the events that it schedules to sink(event). Returns false as init() does.
   template <class Sink>
   bool handle(const EventType& event, ContextType& context, Sink&& sink) {
     Cell& cell = cells_[event.destination - range_.first];
@@ -98,7 +100,7 @@ class LpTable {
     return leave(context, sink);
   }
 
-  // Asks for the memory of LPs whose turn will come soon, as far as the list knows them.
+  // Prefetches the LP of an event that will be popped soon, if the list knows one.
   template <class List>
   [[gnu::always_inline]] void prefetch(const List& list) const {
 #if defined(__GNUC__)
@@ -120,7 +122,7 @@ class LpTable {
     return context.trouble_;
   }
 
-  // Order-dependent within an LP, not between LPs.
+  // Depends on the order of events within each LP, not between LPs.
   [[nodiscard]] std::uint64_t record() const {
     std::uint64_t sum = 0;
     for (const Cell& cell : cells_) sum += base::mix64(cell.hash);
@@ -135,12 +137,12 @@ class LpTable {
   [[nodiscard]] const typename M::State& state(LpId lp) const {
     return cells_[lp - range_.first].state;
   }
-  [[nodiscard]] LpId lps() const { return model_.lps(); }  // on all nodes
+  [[nodiscard]] LpId lps() const { return model_.lps(); }  // of all nodes
   [[nodiscard]] LpRange range() const { return range_; }
   [[nodiscard]] const M& model() const { return model_; }
 
  private:
-  // What an event touches lies in as few cache lines as may be, and no two workers write to one.
+  // An event touches as few cache lines as possible, and no two LPs share one: workers do not write to the same line.
   struct alignas(64) Cell {
     base::Random random;
     std::uint64_t sequence;

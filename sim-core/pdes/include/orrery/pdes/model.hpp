@@ -1,17 +1,18 @@
-// The event-oriented face: how a model is written.
+// The event-oriented interface of models.
 //
-// A model has logical processes (LPs) 0 .. lps()-1. Each has a State of the model's own, a random stream of its own (from
-// the run's seed and its number), and nothing else: LPs influence each other through events alone, so that any engine
-// may run them in parallel. What init() and handle() read beside State must not change during a run.
+// A model has logical processes (LPs) 0 to lps() - 1. Each LP has a State, which the model defines, and a random stream of
+// its own, from the run's seed and its number. LPs influence each other only through events, so any engine may run them in
+// parallel. All that init() and handle() read besides State must not change during a run.
 //
 //   using Payload, State
 //   LpId lps() const
-//   double lookahead() const     every event to another LP lies at least so far in the future; 0: no promise
+//   double lookahead() const     least delay of every event to another LP; 0: no lookahead
 //   State make(LpId) const
-//   void init(State&, Context<Payload>&) const            before the first event, in order of LPs
+//   void init(State&, Context<Payload>&) const            called before the first event, in order of LPs
 //   void handle(State&, const Event<Payload>&, Context<Payload>&) const
 //
-// An event to the LP itself may lie at any delay >= 0. A model that breaks its promise ends the run with an error.
+// An event to the LP itself may have any delay >= 0. A model that schedules an event with a smaller delay ends the run with
+// an error.
 #pragma once
 
 #include <bit>
@@ -29,7 +30,7 @@
 
 namespace orrery::pdes {
 
-// What an LP sees of the engine while it handles an event. Valid during that call alone.
+// The engine, as an LP sees it while it handles an event. Valid only during that call.
 template <class Payload>
 class Context {
  public:
@@ -39,10 +40,11 @@ class Context {
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] base::Random& random() { return *random_; }
 
-  // An event `delay` from now. Allocates nothing once the largest burst of one handler has been seen.
+  // Schedules an event at now() + delay. Allocates nothing once a handler has scheduled the greatest number of events at
+  // once.
   void schedule(LpId destination, double delay, std::uint16_t kind = 0,
                 const Payload& payload = {}) {
-    // One comparison judges all: NaN and negative delays fail it too.
+    // NaN and negative delays fail this comparison too.
     const bool lawful = destination == self_ ? delay >= 0 : delay >= lookahead_;
     if (!lawful || destination >= lps_ || !(now_ + delay < greatest_time)) {
       refuse(destination, delay);
@@ -51,7 +53,7 @@ class Context {
     if (scheduled_ == room_.size()) room_.resize(room_.size() * 2 + 16);
     EventType& event = room_[scheduled_++];
     event.time = now_ + delay;
-    // One word, as it is read (see copy_event).
+    // Written as one word, because it is read as one word (see copy_event()).
     const auto route = std::bit_cast<std::uint64_t>(Route{destination, self_});
     static_assert(offsetof(EventType, source) == offsetof(EventType, destination) + 4);
     std::memcpy(reinterpret_cast<char*>(&event) + offsetof(EventType, destination), &route,
@@ -85,7 +87,7 @@ class Context {
   double now_ = 0;
   base::Random* random_ = nullptr;
   std::uint64_t* sequence_ = nullptr;
-  std::vector<EventType> room_;  // of it `scheduled_` are of the handler at work
+  std::vector<EventType> room_;  // the first `scheduled_` are from the current handler
   std::size_t scheduled_ = 0;
   double lookahead_ = 0;
   LpId lps_ = 0;

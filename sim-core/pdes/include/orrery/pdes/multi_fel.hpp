@@ -1,20 +1,22 @@
-// Engine `multi_fel`: workers own LPs and a future event list each, and run in conservative windows.
+// Engine `multi_fel`: each worker owns LPs and a future event list; workers run in conservative synchronous windows
+// (YAWNS).
 //
-// No event below LBTS = (least time of all pending events) + lookahead can still be caused by another list's LPs, so the
-// events of each list below it are committed without regard to the others. Events for others are collected in batches, one
-// for each pair of thread and list and parity of the window: a batch has one writer and one reader, who are a barrier
-// apart. One barrier per window makes the batches visible and agrees on the next LBTS, events in flight included.
+// LBTS is (least time of all pending events) + lookahead. LPs of other lists can no longer cause an event below LBTS, so
+// each worker commits the events of its list below LBTS without regard to the others. Events for other lists are collected
+// in batches, one for each thread, list and parity of the window. A batch has one writer and one reader, with a barrier
+// between them. One barrier per window makes the batches visible and computes the next LBTS, which covers events in flight.
 //
-// Several threads may share a list (window_team.hpp): whoever is free executes the next LP, for one barrier more.
+// Several threads may share a list (window_team.hpp): a free thread executes the next LP. This costs one more barrier.
 //
-// A barrier costs microseconds, an event about a tenth of one: when windows hold too little work, thread 0 takes over all
-// lists and runs alone while the others sleep; when windows would hold enough again, it hands the LPs back. The two
-// thresholds differ (hysteresis) and count CPU time (event_cost.hpp). None of this changes what is committed.
+// A barrier costs microseconds, an event about a tenth of one. When windows hold too little work, thread 0 takes over all
+// lists and runs alone while the others sleep. When windows would hold enough work again, thread 0 hands the LPs back. The
+// two thresholds differ (hysteresis) and count CPU time (event_cost.hpp). None of this changes which events are committed.
 //
-// With a WindowExchange it is one node's part of engine `distributed` (distributed.hpp): LPs are spread over nodes, and
-// between two windows thread 0 exchanges events and leasts with the other nodes. It does not run alone then.
+// With a WindowExchange, the engine is one node's part of engine `distributed` (distributed.hpp): LPs are spread over
+// nodes, and between two windows thread 0 exchanges events and least times with the other nodes. Thread 0 then never runs
+// alone.
 //
-// Needs a lookahead above 0. Its threads have ended when run() returns, also on failure.
+// The lookahead must be above 0. All threads have ended when run() returns, also on failure.
 #pragma once
 
 #include <algorithm>
@@ -34,12 +36,13 @@
 namespace orrery::pdes {
 
 struct MultiFelOptions {
-  int workers = 2;  // threads, of all lists together
-  // Work of a window, per worker, below which parallel execution ends, and above which it begins. 0: always parallel.
+  int workers = 2;  // threads of all lists together
+  // Work of a window per worker, in CPU time: parallel execution ends below the first value and begins above the second.
+  // alone_below_ns = 0: always parallel.
   std::int64_t alone_below_ns = 15'000;
   std::int64_t parallel_above_ns = 30'000;
-  int threads_per_list = 1;  // of which `workers` is a multiple
-  int other_threads = 0;     // of the same run on this host, as busy as ours
+  int threads_per_list = 1;  // `workers` must be a multiple of it
+  int other_threads = 0;     // busy threads of the same run on this host, besides these
 };
 
 inline constexpr int greatest_workers = 256;
@@ -50,7 +53,7 @@ template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 class MultiFel {
  public:
-  // What it is given must outlive it.
+  // `lps`, `nodes` and all that `run` points to must outlive this object.
   MultiFel(LpTable<M>& lps, const MultiFelOptions& options, const RunOptions& run,
            WindowExchange* nodes = nullptr)
       : lps_(lps),
@@ -59,7 +62,8 @@ class MultiFel {
         nodes_(nodes),
         lookahead_(lps.model().lookahead()) {}
 
-  // Once.
+  // May be called once. Errors: invalid_argument for options, or if the model broke its lookahead; cancelled if the run was
+  // stopped; exhausted if a thread could not be made; those of the WindowExchange.
   base::Result<RunReport> run();
 
  private:
@@ -74,9 +78,9 @@ class MultiFel {
     typename LpTable<M>::ContextType context;
     detail::Pulse pulse;
     EventCost cost;
-    // By parity of the window; for each list, and after them for each node.
+    // Indexed by parity of the window, then by list; the nodes follow after the lists.
     std::vector<std::vector<EventType>> batches[2];
-    BinaryHeap<EventType> chain;  // of a team's thread
+    BinaryHeap<EventType> chain;  // used if threads share the list
     double least_sent = never;
     std::uint64_t remote = 0;
     bool failed = false;
@@ -88,7 +92,7 @@ class MultiFel {
   };
 
   static constexpr double never = std::numeric_limits<double>::infinity();
-  static constexpr int judged_windows = 8;  // a change is decided upon so many together
+  static constexpr int judged_windows = 8;  // windows that are judged together before a change
 
   base::Status prepare();
   bool init();
@@ -128,12 +132,13 @@ class MultiFel {
   std::unique_ptr<WindowBarrier> barrier_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<Front>> fronts_;
-  // Of each LP: its list, or behind the lists its node. Contiguous ranges, since neighbours in number often are in the model.
+  // Indexed by LP: its list, or (number of lists + its node) if another node has it. A list has contiguous ranges of LPs,
+  // because neighbours in number are often neighbours in the model.
   std::vector<std::uint32_t> owner_;
   detail::ChainOfLp chain_of_;
 
-  // Thread 0's; read by others after a barrier.
-  WindowExchange::Word agreed_;  // by all nodes
+  // Written by thread 0; read by other threads after a barrier.
+  WindowExchange::Word agreed_;  // the last result of the WindowExchange
   std::vector<WindowExchange::Pieces> outgoing_;
   base::Status lost_;
   std::uint64_t windows_ = 0;

@@ -1,4 +1,4 @@
-// The body of MultiFel; included by multi_fel.hpp alone.
+// Implementation of MultiFel; only multi_fel.hpp includes it.
 #pragma once
 
 #include <cstring>
@@ -45,7 +45,7 @@ base::Status MultiFel<M, List>::prepare() {
   return {};
 }
 
-// Initialises this node's LPs and decides how to begin. False: the model broke its promise.
+// Initialises this node's LPs and decides whether to begin in parallel. Returns false if the model broke its lookahead.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 bool MultiFel<M, List>::init() {
@@ -103,7 +103,7 @@ base::Result<RunReport> MultiFel<M, List>::run() {
   return report(elapsed);
 }
 
-// All threads take the same decisions, from the words of the barrier.
+// All threads make the same decisions, because they decide by the results of the barrier.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 void MultiFel<M, List>::work(std::size_t index) {
@@ -119,7 +119,7 @@ void MultiFel<M, List>::work(std::size_t index) {
   int windows = 0;
   for (;;) {
     if (!together) {
-      // Others sleep in the barrier below until thread 0 has finished.
+      // The other threads sleep in the barrier below until thread 0 has finished.
       if (index == 0) objects = !alone();
       together = true;
       executed = 0;
@@ -127,7 +127,7 @@ void MultiFel<M, List>::work(std::size_t index) {
       sum = 0;
       own.least_sent = never;
       if (index == 0 && !objects && least_of(0) < run_.end_time) hand_out();
-      // What has been handed out may be looked at only after a barrier.
+      // Other threads may look at their lists only after a barrier.
       const auto word = barrier_->meet(party, never, 0, objects);
       if (word.objected) return;
     }
@@ -147,7 +147,7 @@ void MultiFel<M, List>::work(std::size_t index) {
     sum += word.total;
     if (++windows == judged_windows) {
       if (!always_parallel_ && sum < in_all(options_.alone_below_ns)) {
-        // All batches are in the lists; after this barrier they are thread 0's.
+        // All batches are in the lists; after this barrier thread 0 owns the lists.
         (void)barrier_->meet(party, never, 0, false);
         if (index == 0) gather();
         together = false;
@@ -157,7 +157,7 @@ void MultiFel<M, List>::work(std::size_t index) {
       sum = 0;
     }
     parity ^= 1U;
-    // The clock of the thread is a system call: one window of those that are judged shows what an event costs.
+    // The CPU clock of a thread is a system call: only one of the windows that are judged together is timed.
     const bool timed = windows == 0 && !always_parallel_;
     const std::int64_t before = timed ? base::thread_cpu_ns() : 0;
     own.least_sent = never;
@@ -170,7 +170,7 @@ void MultiFel<M, List>::work(std::size_t index) {
   }
 }
 
-// Commits the events of this worker's list below the limit. False: the run must end.
+// Commits the events of this worker's list below the limit. Returns false if the run must end.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 bool MultiFel<M, List>::window(std::size_t index, double limit, std::size_t parity,
@@ -195,7 +195,7 @@ bool MultiFel<M, List>::window(std::size_t index, double limit, std::size_t pari
   return goes_on;
 }
 
-// The same by a team: every thread its part.
+// Does the same if threads share the list: each thread of the team executes its part.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 bool MultiFel<M, List>::share_window(std::size_t index, double limit, std::size_t parity,
@@ -230,7 +230,8 @@ void MultiFel<M, List>::take_batches(std::size_t list, std::size_t parity) {
   take(front.from_nodes);
 }
 
-// Thread 0, while the others wait: gives what is for other nodes, takes what is for us, agrees on the next window.
+// Called by thread 0 while the other threads wait: sends the events for other nodes, receives the events for this node, and
+// agrees on the next window.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 void MultiFel<M, List>::exchange(const WindowBarrier::Word& word, std::size_t parity) {
@@ -246,7 +247,7 @@ void MultiFel<M, List>::exchange(const WindowBarrier::Word& word, std::size_t pa
     for (std::size_t at = 0; at + sizeof(EventType) <= bytes.size(); at += sizeof(EventType)) {
       EventType event;
       std::memcpy(static_cast<void*>(&event), bytes.data() + at, sizeof event);
-      // From another program it could be anything.
+      // A node that runs another program could send anything.
       if (event.destination < lps_.range().first || event.destination >= lps_.range().end) {
         lost_ = base::Error{base::ErrorCode::internal, "an event for logical process " +
                                                            std::to_string(event.destination) +
@@ -275,7 +276,7 @@ void MultiFel<M, List>::exchange(const WindowBarrier::Word& word, std::size_t pa
   }
 }
 
-// Thread 0 runs all LPs until a window would hold enough work for all. False: the run must end.
+// Thread 0 runs all LPs until a window would hold enough work for all threads. Returns false if the run must end.
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 bool MultiFel<M, List>::alone() {

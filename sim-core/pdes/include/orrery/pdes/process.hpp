@@ -1,4 +1,4 @@
-// The process-oriented face: a body that lives through simulated time, written as a coroutine.
+// The process-oriented interface of models: a process lives through simulated time and is written as a coroutine.
 //
 //   Process plane(ProcessHost& here, Airport& airport) {
 //     co_await here.acquire(airport.runway);
@@ -6,13 +6,14 @@
 //     here.release(airport.runway);
 //   }
 //
-// Processes live on one LP, in a ProcessHost that is part of the LP's State; they share that State and reach other LPs by
-// events alone. The model's handle() first offers each event to dispatch(), which resumes a process if it is a wake-up.
-// Whatever lets a process go on (a delay, a freed unit, a signal) is an event of its own LP, so that processes are as
-// deterministic as events are, in every engine.
+// Processes live on one LP, in a ProcessHost that is part of the LP's State. They share this State, and reach other LPs
+// only by events. The model's handle() first passes each event to dispatch(), which resumes a process if the event is a
+// wake-up. All that resumes a process (a delay, a freed unit, a signal) is an event of its own LP, so processes are as
+// deterministic as events, in every engine.
 //
-// Declare the host last in State: it ends its processes when it is destroyed, while what they refer to still exists. A
-// process is one allocation; its waits allocate nothing. Exceptions must not leave a body. Payload must be Words.
+// Declare the host as the last member of State: its destructor ends the processes, while the members that they use still
+// exist. A process is one allocation; waiting allocates nothing. Exceptions must not leave a process. Payload must be
+// Words.
 #pragma once
 
 #include <coroutine>
@@ -64,7 +65,7 @@ struct Facility {
   WaitingLine<std::uint32_t> line;
 };
 
-// What processes wait for until someone signals it: `while (!open) co_await here.signal_of(door);`
+// Processes wait for a condition until another process signals it: `while (!open) co_await here.signal_of(door);`
 struct Condition {
   std::vector<std::uint32_t> waiting;
 };
@@ -83,14 +84,14 @@ class ProcessHost {
     }
   }
 
-  // True if the event was a wake-up; it has been handled then. To be called first in handle(), for every event.
+  // Call it first in handle(), for every event. Returns true if the event was a wake-up, which it has then handled.
   bool dispatch(const Event<Words>& event, Context<Words>& context) {
     context_ = &context;
     if (event.kind() != wake_kind) return false;
     resume(static_cast<std::uint32_t>(event.payload[0]));
     return true;
   }
-  // To be called first in the model's init().
+  // Call it first in the model's init().
   void enter(Context<Words>& context) { context_ = &context; }
 
   // Starts a process; it runs up to its first wait before spawn() returns.
@@ -148,12 +149,12 @@ class ProcessHost {
     void await_resume() const {}
   };
 
-  // To be awaited by a process of this host.
+  // A process of this host awaits: the end of `delay`; a unit of the facility; a signal of the condition.
   [[nodiscard]] Delay wait(double delay) { return {this, delay}; }
   [[nodiscard]] Line acquire(Facility& facility) { return {this, &facility}; }
   [[nodiscard]] static Signal signal_of(Condition& condition) { return {&condition}; }
 
-  // The unit goes to the first of the line, who resumes at the same simulated time.
+  // Gives a unit back. The first process of the line gets it, and resumes at the same simulated time.
   void release(Facility& facility) {
     if (facility.line.empty()) {
       facility.units.release(now());
@@ -161,7 +162,7 @@ class ProcessHost {
       wake(facility.line.pop(now()), 0);
     }
   }
-  // Wakes all who wait, in the order in which they came.
+  // Wakes all waiting processes, in the order in which they came.
   void signal(Condition& condition) {
     for (const std::uint32_t slot : condition.waiting) wake(slot, 0);
     condition.waiting.clear();

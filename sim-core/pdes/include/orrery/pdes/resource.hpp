@@ -1,10 +1,10 @@
-// Resources of limited capacity and the lines that wait for them, with statistics; plain values for a model's state.
+// Resources of limited capacity and waiting lines, with statistics; plain values for a model's state.
 //
 //   Resource        units in use; utilisation is their mean over time as a share of the capacity
-//   WaitingLine<T>  first come, first served; length over time, and how long each waited
+//   WaitingLine<T>  first come, first served; measures its length over time and the wait of each item
 //
-// All times are the model's, given by the caller, and must not decrease. A line allocates only when it is longer than it
-// ever was.
+// The caller passes all times, in the model's unit; they must not decrease. A line allocates only when it becomes longer
+// than ever before.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ class WaitingLine {
     ++size_;
     length_.add(1, now);
   }
-  // The line must not be empty. Counts the wait.
+  // Removes the first item and records its wait. The line must not be empty.
   T pop(double now) {
     Place& place = ring_[first_];
     first_ = (first_ + 1) % ring_.size();
@@ -58,7 +58,7 @@ class WaitingLine {
     waits_.add(now - place.since);
     return std::move(place.item);
   }
-  // One that did not have to wait.
+  // Records an item that did not have to wait.
   void pass() { waits_.add(0); }
   void reset(double now) {
     length_.reset(now);

@@ -1,9 +1,9 @@
-// What every engine is told and what it says.
+// Options and report of a run, the same for every engine.
 //
-// An engine commits all events with a time below `end_time`, in an order that is the oracle's for every LP, and leaves the
-// rest. It checks before the start whether it can run the model at all, and refuses with the reason (invalid_argument).
-// It is stopped by setting `stop` from any thread (the error is then `cancelled`), and adds to `progress`, if given,
-// about every thousand events of each thread.
+// An engine commits all events with a time below `end_time`, in the oracle's order for every LP, and leaves the rest.
+// Before the start it checks whether it can run the model; if it cannot, it returns invalid_argument with the reason. Any
+// thread may set `stop` to stop the run; the error is then `cancelled`. Each thread adds its events to `progress` about
+// every thousand events. Both may be null.
 #pragma once
 
 #include <atomic>
@@ -26,12 +26,12 @@ struct RunReport {
   std::uint64_t record = 0;  // LpTable::record()
   std::int64_t elapsed_ns = 0;
   std::uint64_t windows = 0;            // conservative windows executed in parallel
-  std::uint64_t windowed_events = 0;    // events committed in them
+  std::uint64_t windowed_events = 0;    // events committed in these windows
   std::uint64_t sequential_events = 0;  // events committed by one thread
-  std::uint64_t changes = 0;            // between parallel and sequential execution
-  std::uint64_t remote_events = 0;      // handed to another thread
-  std::int64_t manager_ns = 0;          // central_fel: time of the list's manager not spent waiting
-  std::int64_t wait_ns = 0;             // of all threads, at barriers and for work
+  std::uint64_t changes = 0;            // of mode, between parallel and sequential execution
+  std::uint64_t remote_events = 0;      // events handed to another thread
+  std::int64_t manager_ns = 0;          // central_fel: time of the manager, without waiting
+  std::int64_t wait_ns = 0;             // multi_fel: all threads; central_fel: the manager
 };
 
 inline base::Status check_run(double end_time, std::uint32_t lps) {

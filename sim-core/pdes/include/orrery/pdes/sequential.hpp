@@ -1,5 +1,5 @@
-// Engine `sequential`: one thread, one list, one event after the other. The oracle of all others, and the fastest engine
-// for small populations. Runs any model, with any lookahead.
+// Engine `sequential`: one thread, one list, one event after the other. It is the oracle of all other engines, and the
+// fastest for small populations. Runs any model, with any lookahead.
 #pragma once
 
 #include "orrery/base/clock.hpp"
@@ -13,7 +13,7 @@ namespace detail {
 
 constexpr std::uint64_t report_every = 1024;
 
-// Stop requests are looked for, and progress is told, once in report_every events.
+// Checks for a stop request and reports progress once in `report_every` events.
 class Pulse {
  public:
   explicit Pulse(const RunOptions& options) : options_(options) {}
@@ -21,7 +21,7 @@ class Pulse {
   Pulse(const Pulse&) = delete;
   Pulse& operator=(const Pulse&) = delete;
 
-  // False: stop.
+  // Counts one event. Returns false if the run must stop.
   bool beat() { return ++count_ % report_every != 0 || look(); }
   [[nodiscard]] std::uint64_t count() const { return count_; }
 

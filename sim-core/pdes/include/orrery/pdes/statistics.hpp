@@ -1,9 +1,9 @@
-// Statistics that models keep in their state: exact sums of what was observed, in the model's own time.
+// Statistics that models keep in their state, in the model's own time.
 //
 //   Tally         count, mean, deviation, least and greatest of single observations (Welford's update)
 //   TimeWeighted  mean over time, least and greatest of a level such as a queue's length
 //
-// Plain values, one LP's own; reset() begins anew, for instance when the warm-up is over.
+// Plain values that belong to one LP. reset() starts them again, for instance after the warm-up.
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,11 @@
-// One barrier per window: every party brings a value, and leaves knowing the least of all and whether anyone objects.
+// The barrier of a window: every party brings a value, and learns the least of all values and whether any party objects.
 //
-// Values are kept twice, by the parity of the round: a party that is already in the next round cannot overwrite what a
-// slow one has still to read, and two rounds on, the slow one has arrived in between. Waiting is base's: parties with a
-// core each spin briefly and then sleep; more parties than cores yield.
+// Each party keeps two words, by the parity of the round: a party that is already in the next round cannot overwrite the
+// word that a slow party still has to read. It can reuse a word only two rounds later, and until then the slow party has
+// arrived once more. Parties wait by base::Waiter: if each has a core, they spin briefly and then sleep; more parties than
+// cores yield.
 //
-// meet() publishes everything that its caller wrote before (release) to everyone who returns from the same round.
+// meet() publishes all that its caller wrote before (release) to all parties that return from the same round.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,8 @@ namespace orrery::pdes {
 
 class WindowBarrier {
  public:
-  // `parties` threads, each with its own index; `others` share the cores with them.
+  // `parties` is the number of threads, each with its own index. `others` is the number of threads that share the cores
+  // with them.
   static base::Result<std::unique_ptr<WindowBarrier>> create(int parties, int others = 0);
 
   struct Word {
@@ -30,7 +32,7 @@ class WindowBarrier {
     std::uint64_t total = 0;
     bool objected = false;
   };
-  // The least of all `value`s, the sum of all `amount`s, and whether anyone objected.
+  // Waits for all parties. Returns the least `value`, the sum of all `amount`s, and whether any party objected.
   Word meet(int party, double value, std::uint64_t amount, bool object);
 
   [[nodiscard]] std::int64_t waited_ns(int party) const {
@@ -52,7 +54,7 @@ class WindowBarrier {
 
   std::vector<std::unique_ptr<Party>> parties_;
   alignas(64) std::atomic<std::uint64_t> arrived_{0};
-  alignas(64) std::atomic<std::uint64_t> rounds_{0};  // that are complete
+  alignas(64) std::atomic<std::uint64_t> rounds_{0};  // complete rounds
 };
 
 }  // namespace orrery::pdes

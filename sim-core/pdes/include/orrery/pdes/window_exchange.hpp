@@ -1,7 +1,7 @@
-// What the nodes of a distributed run tell each other between two windows: an interface, so that the engine knows neither
-// channels nor how a reduction over nodes is made.
+// The interface by which the nodes of a distributed run exchange events and least times between two windows. The engine
+// knows neither the channels nor how the reduction over nodes works.
 //
-// Used by the thread that called the engine's run(), once a window, by all nodes alike.
+// Every node calls exchange() once per window, on the thread that called the engine's run().
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class WindowExchange {
     double least = std::numeric_limits<double>::infinity();
     bool objected = false;  // the run must end
   };
-  // Whole events as bytes: pieces that go to one node, in any order; some may be empty.
+  // The events for one node, as bytes. A piece holds whole events, in any order, and may be empty.
   using Pieces = std::vector<std::span<const std::byte>>;
   using Receive = std::function<void(std::span<const std::byte>)>;
 
@@ -32,9 +32,9 @@ class WindowExchange {
   [[nodiscard]] virtual std::size_t node() const = 0;
   [[nodiscard]] virtual std::size_t nodes() const = 0;
 
-  // Gives outgoing[n] to every other node n and `receive` what they gave us, each in whole events of `event_bytes`; returns
-  // the least and the objections of all nodes, ours included, when all of it has arrived. An error (peer_lost, cancelled
-  // ...) is final.
+  // Sends outgoing[n] to every other node n, and passes the received events to `receive`, always whole events of
+  // `event_bytes`. Returns when the messages of all nodes have arrived, with the least time and the objections of all
+  // nodes, this one included. After an error (peer_lost, cancelled ...) no further call is allowed.
   virtual base::Result<Word> exchange(const Word& own, const std::vector<Pieces>& outgoing,
                                       std::size_t event_bytes, const Receive& receive) = 0;
 };

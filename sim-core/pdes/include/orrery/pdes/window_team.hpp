@@ -1,9 +1,9 @@
-// Several threads on one future event list: in each window the list's first thread takes the events out, in order, as one
-// chain for each LP, and all threads of the team execute chains, whoever is free next. What an LP schedules for itself
-// within the window is executed in its chain.
+// Several threads that share one future event list. In each window the first thread of the team takes the events out of the
+// list, in order, as one chain for each LP. Then all threads of the team execute chains: a free thread takes the next ones.
+// Events that an LP schedules for itself within the window are executed with its chain.
 //
-// An LP is touched by one thread in a window; the team's barrier, between taking out and executing, and the engine's,
-// after executing, order one window's thread before the next one's.
+// In a window one thread touches an LP. Two barriers order it before the LP's thread in the next window: the team's,
+// between taking out and executing, and the engine's, after executing.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace orrery::pdes::detail {
 
-// Of each LP the number of its chain in the window at hand. One for all teams of a run: an LP belongs to one of them.
+// Indexed by LP: its chain in the current window. All teams of a run share it, because an LP belongs to one team.
 using ChainOfLp = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t no_chain = 0xffffffffU;
 
@@ -34,7 +34,7 @@ class WindowTeam {
     return std::unique_ptr<WindowTeam>(new WindowTeam(std::move(*barrier), chain_of, threads));
   }
 
-  // The first thread: takes the events below the limit out of the list.
+  // Called by the first thread: takes the events below the limit out of the list.
   template <class List>
   void take_out(List& list, double limit) {
     events_.clear();
@@ -58,11 +58,11 @@ class WindowTeam {
     taken_.store(0, std::memory_order_relaxed);
   }
 
-  // Every thread, after take_out(): returns when all have arrived.
+  // Called by every thread, after take_out(). Returns when all have arrived.
   void meet(int thread) { (void)barrier_->meet(thread, 0, 0, false); }
 
-  // Executes chains until none is left. handle(event, sink) commits one event, emit(event) is for what others must see;
-  // false from handle ends it. Gives the number of events executed.
+  // Executes chains until none is left, and returns the number of executed events. handle(event, sink) commits one event,
+  // and returns false to end it. emit(event) takes each scheduled event that does not belong to the chain.
   template <class Handle, class Emit>
   std::uint64_t execute(BinaryHeap<E>& own, double limit, Handle&& handle, Emit&& emit) {
     const std::size_t portion = std::max<std::size_t>(1, chains_.size() / (threads_ * 8));
@@ -122,10 +122,10 @@ class WindowTeam {
   const std::unique_ptr<WindowBarrier> barrier_;
   ChainOfLp& chain_of_;
   const std::size_t threads_;
-  std::vector<E> events_;            // of the window, in order
-  std::vector<std::uint32_t> next_;  // the next one of the same LP
+  std::vector<E> events_;            // events of the window, in order
+  std::vector<std::uint32_t> next_;  // next event of the same LP
   std::vector<Chain> chains_;
-  alignas(64) std::atomic<std::size_t> taken_{0};  // chains
+  alignas(64) std::atomic<std::size_t> taken_{0};  // chains taken by threads
 };
 
 }  // namespace orrery::pdes::detail

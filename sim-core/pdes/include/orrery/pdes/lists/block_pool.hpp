@@ -1,7 +1,7 @@
-// Unsorted bags of events in blocks of a shared pool: the buckets of the bucket and ladder lists.
+// Unsorted bags of events, in blocks of a shared pool: the buckets of the bucket and ladder lists.
 //
-// A bag is a chain of blocks; appending writes one event and reads nothing of the block, so that the core need not wait for
-// memory. A block that is given back is used again first. Blocks never move. One thread.
+// A bag is a chain of blocks. Appending writes one event and reads nothing of the block, so the core does not wait for
+// memory. Released blocks are used again before new ones. Blocks never move. One thread.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@ class BlockPool {
   struct Block;
 
  public:
-  // One word: the address of the newest block, and in the bits that its alignment leaves free how many events it holds.
+  // One word: the address of the newest block, and in the low bits, which its alignment leaves free, the number of its
+  // events.
   class Bag {
    public:
     [[nodiscard]] bool empty() const { return word_ == 0; }
@@ -43,11 +44,11 @@ class BlockPool {
 
   void reserve(std::size_t events) {
     const std::size_t bytes = events / block_events * block_bytes;
-    // Buckets are seldom full: as much again comes piece by piece.
+    // Most buckets are not full, so this is too little; the rest comes chunk by chunk.
     if (bytes > left_ * block_bytes) add_chunk(bytes);
   }
 
-  // The event in its place, which is its own until the bag is drained.
+  // Appends a copy of `event`. Returns its place, which is valid until the bag is released or drained.
   [[gnu::always_inline]] const E* append(Bag& bag, const E& event) {
     const std::size_t within = bag.word_ & count_mask;
     if (within % block_events == 0) [[unlikely]]
@@ -58,7 +59,7 @@ class BlockPool {
     return place;
   }
 
-  // Gives the blocks back and leaves the bag empty.
+  // Releases the blocks and leaves the bag empty.
   void release(Bag& bag) {
     Block* block = block_of(bag);
     while (block != nullptr) {
@@ -81,7 +82,7 @@ class BlockPool {
     }
   }
 
-  // Calls visit(event) for each, which may append to other bags, and leaves the bag empty.
+  // Calls visit(event) for each event and leaves the bag empty. `visit` may append to other bags.
   template <class F>
   void drain(Bag& bag, F&& visit) {
     Bag taken = std::exchange(bag, Bag{});
@@ -89,7 +90,7 @@ class BlockPool {
     release(taken);
   }
 
-  // Asks for the memory of a bag that is soon to be read.
+  // Prefetches the newest block of a bag that will be read soon.
   void prefetch(const Bag& bag) const {
     const Block* const block = block_of(bag);
     if (block != nullptr) prefetch(block);
@@ -140,7 +141,7 @@ class BlockPool {
     return block->events();
   }
 
-  // What is left of the last chunk goes to the free blocks.
+  // Adds a chunk of `bytes`, at least one block. The unused blocks of the last chunk become free blocks.
   void add_chunk(std::size_t bytes) {
     for (; left_ > 0; --left_) {
       fresh_->next = free_;

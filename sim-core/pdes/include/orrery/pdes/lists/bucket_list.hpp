@@ -1,14 +1,14 @@
-// Contiguous buckets that are sorted when their time has come.
+// A future event list of unsorted buckets; each is sorted when its time comes.
 //
-// A ring of buckets of equal width holds the near future, each an unsorted bag: to push is to append. When the time of a
-// bucket has come, `front_` gets the times of its events and where they lie, sorted, latest first, so that to pop is to
-// shorten it; the events stay where they are. What suits neither (before the front, beyond the ring, too many for one
-// bucket's insertion) goes to a heap, and the first of both is the first of all: so it stays correct whatever the times
-// are, and is fast when most events fall on the ring.
+// A ring of buckets of equal width holds the near future. A bucket is an unsorted bag, so push() only appends. When the
+// time of a bucket comes, `front_` gets the times and places of its events, sorted with the latest first, so pop() only
+// shortens `front_`; the events stay where they are. A heap holds all other events: before the front, beyond the ring, or
+// too many for insertion into the front. The earlier of the first event of the front and that of the heap is the first of
+// all. So the list is correct for any times, and fast when most events fall on the ring.
 //
-// Width and number of buckets follow the events: chosen from a sample of their times such that about `wanted_load`
-// events are sorted at once, and chosen anew (at most once in as many operations as there are events) when buckets turn
-// out too full, too empty, or too much went to the heap.
+// The width and number of buckets follow the events: rebuild() chooses them from a sample of the times, such that about
+// `wanted_load` events are sorted at once. It runs again (at most once in as many operations as there are events) when
+// buckets are too full or too empty, when too many events went to the heap, or when the size has changed much.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,8 @@ class BucketList {
     return before(*first, *other) ? first : other;
   }
 
-  // Moves the first event out if its time is below the limit; false: it is not, or there is none.
+  // Moves the first event to `out` and returns true if its time is below the limit. Returns false otherwise, and if the
+  // list is empty.
   [[gnu::always_inline]] bool pop_before(double limit, E& out) {
     if (front_.empty() || !(front_.back().time < heap_least_)) [[unlikely]] {
       return pop_with_care(limit, out);
@@ -82,7 +83,7 @@ class BucketList {
   }
   void pop(E& out) { (void)pop_before(std::numeric_limits<double>::infinity(), out); }
 
-  // The event that is likely to be popped after the next `ahead` ones, if that is known.
+  // Returns the event that is likely to be popped after the next `ahead` events, or nullptr if it is unknown.
   [[nodiscard]] const E* upcoming(std::size_t ahead) const {
     return front_.size() > ahead ? front_[front_.size() - 1 - ahead].event : nullptr;
   }
@@ -116,7 +117,7 @@ class BucketList {
     return before(*a.event, *b.event);
   }
 
-  // What does not belong on the ring.
+  // Pushes an event that does not belong on the ring.
   [[gnu::noinline]] void push_aside(const E& event) {
     const double at = event.time * inverse_width_;
     if (at < greatest_bucket && static_cast<std::int64_t>(at) == front_bucket_ &&
@@ -127,7 +128,7 @@ class BucketList {
     heap_.push(event);
     heap_least_ = std::min(heap_least_, event.time);
     ++heap_pushes_;
-    // A population that is growing is not left to the heap until the next bucket's time has come.
+    // A growing population must not stay in the heap until the time of the next bucket.
     if (heap_.size() > least_pause && heap_.size() > 2 * tuned_for_) rebuild(size());
   }
 
@@ -151,7 +152,7 @@ class BucketList {
       heap_.pop(out);
       const E* const next = heap_.peek();
       heap_least_ = next == nullptr ? std::numeric_limits<double>::infinity() : next->time;
-      // With an empty ring the heap alone would go on for ever.
+      // With an empty ring, all later pushes would go to the heap too.
       if (front_.empty() && ring_events_ == 0) follow_heap(out.time);
       return true;
     }
@@ -161,7 +162,7 @@ class BucketList {
     return true;
   }
 
-  // Takes the next bucket that holds events to the front.
+  // Makes the next bucket that holds events the front.
   void advance() {
     if (pushes_ >= pause_) adapt();
     if (ring_events_ == 0 || !front_.empty()) return;
@@ -201,7 +202,7 @@ class BucketList {
     inserted_ = 0;
   }
 
-  // The ring follows the time that was popped from the heap, so that pushes find it again.
+  // Moves the ring to the time that was popped from the heap, so that later pushes fall on the ring again.
   void follow_heap(double time) {
     const double at = time * inverse_width_;
     if (at < greatest_bucket) front_bucket_ = static_cast<std::int64_t>(at);
@@ -217,7 +218,7 @@ class BucketList {
     const bool other_size = events > tuned_for_ * 4 || events < tuned_for_ / 8;
     if (events > 16 && (too_full || too_empty || too_many_outside || other_size)) {
       rebuild(events);
-      // A choice that did not help is not repeated at once.
+      // After each choice that did not help, wait longer before the next.
       fruitless_ = std::min<std::size_t>(fruitless_ + 1, 16);
     } else {
       fruitless_ = 0;
@@ -237,13 +238,13 @@ class BucketList {
     });
     std::vector<double> times;
     const std::size_t stride = std::max<std::size_t>(1, events / sample_size);
-    // Events of one bucket lie side by side: a fixed stride samples all buckets alike.
+    // for_each() visits the events of a bucket one after the other: a fixed stride samples all buckets alike.
     for (std::size_t i = 0; i < events; i += stride) times.push_back(all[i].time);
     std::sort(times.begin(), times.end());
     const auto at = [&times](double share) {
       return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
     };
-    // The density near the front decides, where the times are not all equal.
+    // The width follows the density near the front, at the smallest share whose times are not all equal.
     double width = 0;
     for (const double share : {0.125, 0.25, 0.5, 1.0}) {
       const double span = at(share) - now;
@@ -259,7 +260,7 @@ class BucketList {
     heap_least_ = std::numeric_limits<double>::infinity();
     clear_front();
     const double first = now * inverse_width_;
-    // The first bucket comes after an empty one, so that it is sorted at once.
+    // The front is the empty bucket before the first one, so that the next peek() or pop() sorts the first one.
     front_bucket_ = first < greatest_bucket ? static_cast<std::int64_t>(first) - 1 : -1;
     for (const E& event : all) push(event);
   }
@@ -280,13 +281,13 @@ class BucketList {
   double heap_least_ = std::numeric_limits<double>::infinity();
   double inverse_width_ = 1;
   std::size_t mask_ = 0;
-  // Buckets front_bucket_ + 1 .. front_bucket_ + mask_, and none of front_bucket_.
+  // Buckets front_bucket_ + 1 to front_bucket_ + mask_; the slot of front_bucket_ is empty.
   HugeVector<Bag> ring_;
   std::size_t ring_events_ = 0;
-  std::size_t pushes_ = 0;  // since the last choice of width, as the other counts below
+  std::size_t pushes_ = 0;  // since the last adapt(), like heap_pushes_, loads_ and loaded_
   BlockPool<E> pool_;
   Bag front_bag_;
-  std::size_t inserted_ = 0;  // into front_bag_ since it was taken
+  std::size_t inserted_ = 0;  // events inserted into front_bag_ since it is the front
   Occupancy occupied_;
   HeapList<E, 4> heap_;
 

@@ -1,6 +1,6 @@
-// A calendar queue (Brown, CACM 31(10), 1988): days of equal width go round in a year; a day is a list sorted by time, in
-// which events of later years wait behind this year's. The number of days doubles and halves with the population; the
-// width is three times the mean gap between the next events.
+// A calendar queue (Brown, CACM 31(10), 1988): a year consists of days of equal width, and years repeat. A day is a list
+// sorted by time, in which the events of later years wait behind this year's. The number of days doubles and halves with
+// the population; the width is three times the mean gap between the next events.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class CalendarList {
     days_[next_] = nodes_[node].next;
     nodes_[node].next = free_;
     free_ = node;
-    // The next of this day may be the next of all: it is if it is of the same day of the same year.
+    // The next event of this day is the first of all if it belongs to the same year.
     if (days_[next_] == none || day_of(nodes_[days_[next_]].event.time) != today_) next_ = none;
     if (--size_ * 2 < days_.size() && days_.size() > least_days) rebuild(days_.size() / 2);
   }
@@ -57,7 +57,7 @@ class CalendarList {
   static constexpr std::uint32_t none = 0xffffffffU;
   static constexpr std::size_t least_days = 4;
   static constexpr std::size_t sample_size = 64;
-  // Times beyond share one day, which is correct, and slow: a day is sorted by time whatever it holds.
+  // All later times share one day. This is correct but slow: a day's list is always sorted.
   static constexpr double last_day = 4.0e18;
 
   struct Node {
@@ -88,14 +88,14 @@ class CalendarList {
     while (*link != none && before(nodes_[*link].event, event)) link = &nodes_[*link].next;
     nodes_[node].next = *link;
     *link = node;
-    // Of the same day: the list is sorted, so its first stays the first of all. Of a later day: later.
+    // An event of today or of a later day changes nothing: today's list is sorted, and its first event is the first of all.
     if (day < today_) {
       today_ = day;
       next_ = none;
     }
   }
 
-  // From today on, day by day for one year; then the least of all days' first events.
+  // Looks for the first event from today on, day by day for one year; then takes the least of all days' first events.
   void find() {
     const std::size_t mask = days_.size() - 1;
     for (std::size_t i = 0; i <= mask; ++i) {
@@ -129,7 +129,7 @@ class CalendarList {
     days_.assign(days, none);
     next_ = none;
     today_ = ~std::uint64_t{0};
-    // Latest first: each is then put before those of its day.
+    // Latest first, so that each event is inserted at the head of its day.
     std::sort(chain.begin(), chain.end(), [this](std::uint32_t a, std::uint32_t b) {
       return before(nodes_[b].event, nodes_[a].event);
     });
@@ -150,11 +150,11 @@ class CalendarList {
 
   std::vector<Node> nodes_;
   std::uint32_t free_ = none;
-  std::vector<std::uint32_t> days_;  // first event of each day; a power of two
+  std::vector<std::uint32_t> days_;  // first event of each day; the size is a power of two
   double inverse_width_ = 1;
   std::size_t size_ = 0;
-  std::uint64_t today_ = 0;  // no event is of an earlier day
-  std::size_t next_ = none;  // the day whose first event is the first of all, if known
+  std::uint64_t today_ = 0;  // no event belongs to an earlier day
+  std::size_t next_ = none;  // the day whose first event is the first of all; none: unknown
 };
 
 }  // namespace orrery::pdes

@@ -1,5 +1,5 @@
-// A d-ary heap over contiguous memory: never worse than logarithmic, whatever the times. The other structures keep
-// in one of these what does not suit them.
+// A d-ary heap in contiguous memory: logarithmic for any times. The bucket and ladder lists use one for events that do not
+// suit their buckets.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class HeapList {
   const E* peek() { return items_.empty() ? nullptr : items_.data(); }
 
   void push(const E& event) {
-    const E moving = event;  // it may lie in items_, which may move
+    const E moving = event;  // `event` may lie in items_, which may move
     std::size_t at = items_.size();
     items_.push_back(moving);
     while (at > 0) {

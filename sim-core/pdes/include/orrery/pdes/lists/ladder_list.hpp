@@ -1,9 +1,9 @@
-// A ladder queue (Tang, Goh, Thng; ACM TOMACS 15(3), 2005): far events wait unsorted on top; when the rest is used up they
-// are spread over the buckets of a rung; a bucket that is still too full is spread over a finer rung below; a small
-// bucket is sorted into the bottom, from which events are popped. Each event is moved a bounded number of times.
+// A ladder queue (Tang, Goh, Thng; ACM TOMACS 15(3), 2005). Far events wait unsorted in the top. When the nearer events are
+// used up, the top is spread over the buckets of a rung. A bucket that is still too full is spread over a finer rung below.
+// A small bucket goes to the bottom, from which events are popped. Each event is moved a bounded number of times.
 //
-// A rung holds times in [start, limit); what lies before the lowest rung's current bucket belongs to the bottom. The
-// bottom is a heap: pushes before its end cost a logarithm of a few dozens.
+// A rung holds times in [start, limit). Times before the current bucket of the lowest rung belong to the bottom. The bottom
+// is a heap: a push into it costs the logarithm of a few dozen events.
 #pragma once
 
 #include <algorithm>
@@ -81,7 +81,7 @@ class LadderList {
   };
 
   static constexpr std::size_t greatest_depth = 8;
-  static constexpr std::size_t threshold = 48;  // a bucket of so many goes to the bottom as it is
+  static constexpr std::size_t threshold = 48;  // greatest bucket that goes to the bottom
 
   struct Rung {
     double start = 0;
@@ -98,7 +98,7 @@ class LadderList {
     }
   };
 
-  // Spreads a bag over a new lowest rung; all its times lie in [least, greatest], which differ.
+  // Spreads a bag over a new lowest rung; all its times lie in [least, greatest], and least < greatest.
   void spread(Bag& bag, double least, double greatest) {
     Rung& rung = rungs_[depth_++];
     const std::size_t count = bag.count;
@@ -120,7 +120,7 @@ class LadderList {
     bag.count = 0;
   }
 
-  // Puts the next small bucket into the bottom; there are events, and none in the bottom.
+  // Moves the next small bucket to the bottom. The bottom must be empty, and the list must not.
   void refill() {
     for (;;) {
       while (depth_ > 0 && rungs_[depth_ - 1].events == 0) --depth_;
@@ -160,7 +160,7 @@ class LadderList {
   }
 
   Bag top_;
-  double top_start_ = -1;  // top holds what is later
+  double top_start_ = -1;  // the top holds all later times
   double top_least_ = std::numeric_limits<double>::infinity();
   double top_greatest_ = -std::numeric_limits<double>::infinity();
   std::array<Rung, greatest_depth> rungs_;  // coarsest first

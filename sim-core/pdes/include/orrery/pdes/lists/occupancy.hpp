@@ -1,5 +1,6 @@
-// Which buckets of a ring hold events: a bit for each, and a bit for each word of bits, so that the next one is found
-// in a few instructions however sparse the ring is. The number of buckets is a power of two, at least 64.
+// Marks the buckets of a ring that hold events: one bit for each bucket, and one bit for each word of bits. So the next
+// marked bucket is found in a few instructions, also if the ring is sparse. The number of buckets is a power of two, at
+// least 64.
 #pragma once
 
 #include <bit>
@@ -24,7 +25,7 @@ class Occupancy {
     if (words_[bucket / 64] == 0) summary_[bucket / 4096] &= ~bit(bucket / 64);
   }
 
-  // The first set bucket at or after `from`, going round; at least one must be set.
+  // Returns the first set bucket at or after `from`, wrapping around. At least one must be set.
   [[nodiscard]] std::size_t next(std::size_t from) const {
     const std::uint64_t rest = words_[from / 64] & (~std::uint64_t{0} << (from % 64));
     if (rest != 0) return from / 64 * 64 + count_zeros(rest);

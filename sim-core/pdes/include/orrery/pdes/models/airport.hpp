@@ -1,8 +1,8 @@
-// Airports with aeroplanes as processes: each lands on the arrival runway, waits for a gate, is turned around, and takes
-// off on the departure runway; some fly on to another airport, the others leave. Process oriented.
+// Airports with aeroplanes as processes (process oriented). An aeroplane lands on an arrival runway, waits for a gate, is
+// turned around, and takes off on a departure runway. Some fly on to another airport; the others leave the model.
 //
-// Landing takes a fixed time and first arrivals are Poisson, so that without onward flights and with one runway the wait
-// for landing is that of an M/D/1 queue (Pollaczek-Khinchine): rho * landing / (2 (1 - rho)).
+// Landing takes a fixed time, and arrivals from outside are Poisson. So without onward flights and with one runway, the
+// mean wait for landing is that of an M/D/1 queue (Pollaczek-Khinchine): rho * landing / (2 (1 - rho)).
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace orrery::pdes {
 
 struct AirportOptions {
   LpId airports = 4;
-  std::uint32_t runways = 1;  // for arrivals, and as many for departures
+  std::uint32_t runways = 1;  // for arrivals; as many more for departures
   std::uint32_t gates = 20;
-  double arrival_rate = 0.1;  // from outside, a minute, each airport
-  double landing = 2;         // minutes, as all times
+  double arrival_rate = 0.1;  // arrivals from outside per minute, at each airport
+  double landing = 2;         // minutes, like all times here
   double turnaround_mean = 40;
   double takeoff = 2;
-  double onward_share = 0;   // that fly to another of the airports
+  double onward_share = 0;   // share that flies on to another airport
   double least_flight = 30;  // the lookahead
-  double flight_mean = 60;   // beside it
+  double flight_mean = 60;   // mean of the random time added to least_flight
   double warmup = 0;
 };
 
@@ -33,7 +33,7 @@ class Airports {
     Facility arrivals;
     Facility gates;
     Facility departures;
-    Tally stay;  // from the sky to the sky
+    Tally stay;  // from arrival to departure
     std::uint64_t landed = 0;
     ProcessHost host;
   };

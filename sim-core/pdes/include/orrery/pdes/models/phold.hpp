@@ -1,5 +1,5 @@
-// PHOLD, the field's standard load: a fixed population of events; each, when handled, schedules one other, on another LP
-// with probability `remote_share`, after lookahead plus a random delay.
+// PHOLD, the standard synthetic load of PDES: a fixed population of events. Each handled event schedules one event, after
+// the lookahead plus a random delay; with probability `remote_share` on another LP.
 //
 // Source: Fujimoto, "Performance of Time Warp under synthetic workloads" (1990).
 #pragma once
@@ -20,11 +20,11 @@ struct PholdOptions {
   std::uint64_t population = 1024;  // spread evenly over the LPs
   double remote_share = 0.1;
   double lookahead = 0.1;
-  double mean_delay = 1.0;  // beside the lookahead
+  double mean_delay = 1.0;  // of the random delay, which is added to the lookahead
   DelayKind delay = DelayKind::exponential;
 };
 
-// Names the field, its value and what it must be.
+// Errors: invalid_argument, which names the field, its value and what is allowed.
 inline base::Status check(const PholdOptions& options) {
   const auto refuse = [](const std::string& what) -> base::Status {
     return base::Error{base::ErrorCode::invalid_argument, what};
@@ -56,7 +56,7 @@ class Phold {
   using Payload = PayloadType;
   struct State {
     std::uint64_t remote = 0;  // events that came from other LPs
-    Tally delay;               // between schedule and event, as the payload says
+    Tally delay;               // from scheduling to handling; the payload carries the former
   };
   static constexpr bool with_payload = sizeof(Payload) >= 2 * sizeof(std::uint64_t);
 
@@ -85,7 +85,7 @@ class Phold {
     }
     LpId destination = context.self();
     if (options_.remote_share > 0 && context.random().chance(options_.remote_share)) {
-      // Any but itself.
+      // Any other LP.
       const auto other = static_cast<LpId>(context.random().below(options_.lps - 1));
       destination = other < destination ? other : other + 1;
     }

@@ -1,8 +1,8 @@
-// A Jackson network: stations of c servers, Poisson arrivals from outside, exponential service, random routes. Event
-// oriented. Going from one station to another takes `transfer` time, which is the lookahead.
+// A Jackson network (event oriented): stations of c servers, Poisson arrivals from outside, exponential service, random
+// routes. A customer needs the time `transfer` from one station to another; this is the lookahead.
 //
-// Source of the answers: Jackson (1957); each station behaves as an M/M/c queue of its own with the arrival rate that the
-// traffic equations give; Erlang's C formula gives the mean length of the line.
+// Source of the expected values: Jackson (1957). Each station behaves as an M/M/c queue of its own, with the arrival rate
+// from the traffic equations; Erlang's C formula gives the mean length of the line.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@ namespace orrery::pdes {
 struct StationOptions {
   std::uint32_t servers = 1;
   double service_mean = 1;
-  double outside_rate = 0;     // arrivals from outside in a unit of time
-  std::vector<double> routes;  // probability to go to each station after service; the rest leaves
+  double outside_rate = 0;     // arrivals from outside per unit of time
+  std::vector<double> routes;  // probability of each station after service; the rest leaves
 };
 
 struct QueueingOptions {
   std::vector<StationOptions> stations;
   double transfer = 0.1;
-  double warmup = 0;  // statistics begin anew then
+  double warmup = 0;  // time at which the statistics are reset
 };
 
 // Arrival rate of each station, from inside and outside: l_i = outside_i + sum_j l_j routes_ji.
 std::vector<double> arrival_rates(const QueueingOptions& options);
-// Mean number that waits before the servers of an M/M/c queue (Erlang C). Needs rate * service < servers.
+// Mean number of customers that wait for a server of an M/M/c queue (Erlang C). Needs rate * service_mean < servers.
 double erlang_line(std::uint32_t servers, double rate, double service_mean);
 
 class QueueingNetwork {
  public:
-  using Payload = Words;  // [0]: when the customer came to this station
+  using Payload = Words;  // [0]: time at which the customer came to this station
 
   struct State {
     Resource servers;
-    WaitingLine<double> line;  // since when each customer is here
-    Tally stay;                // line and service
+    WaitingLine<double> line;  // arrival time of each waiting customer
+    Tally stay;                // waiting time plus service time
     std::uint64_t left = 0;    // customers that left the network from here
   };
 
