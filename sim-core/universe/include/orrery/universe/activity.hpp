@@ -1,11 +1,11 @@
-// What a universe manager spends a step on, in nanoseconds. The activities of a step add up to its duration.
+// The activities of a universe manager in a step, in nanoseconds. The times of a step's activities add up to its duration.
 //
-//   update    telling entities and managers to update (pooled: the updates that it runs itself)
-//   state     taking state updates and forwarding them
-//   manager   starting the managers (pooled: running them) and taking their answers
-//   wait      a slave's, for the master's next step
-//   idle      polling and blocked, for entities, managers or slaves
-//   migration packing, taking and constructing entities that move, and deciding about them
+//   update    notifying entities and managers (pooled: the entity updates that it runs itself)
+//   state     receiving and forwarding state updates
+//   manager   starting the managers and taking their answers (pooled: running them)
+//   wait      a slave waits for the master's next step
+//   idle      polling or blocked, while it waits for entities, managers or slaves
+//   migration packing, taking and constructing entities that move, and deciding about moves
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ namespace orrery::universe {
 
 enum class Activity : std::uint8_t { update, state, manager, wait, idle, migration };
 inline constexpr std::size_t all_activities = 6;
-// Those of systems in which nobody migrates.
+// Activities of a system without migration.
 inline constexpr std::size_t activity_count = 5;
 std::string_view to_string(Activity activity);
 std::string_view title_of(Activity activity);
 
 using ActivityTimes = std::array<std::int64_t, all_activities>;
 
-// Cuts a step into activities. Laps<false> compiles to nothing: that is how a step goes that is not recorded.
+// Splits a step into activities. Laps<false> compiles to nothing; steps that are not recorded use it.
 template <bool timed>
 class Laps {
  public:
@@ -40,13 +40,13 @@ class Laps<true> {
   explicit Laps(const base::CycleClock& clock) : clock_(clock), last_(clock.now()) {
     started_ = last_;
   }
-  // The time since the last lap belonged to this activity.
+  // Adds the time since the last lap to this activity.
   void lap(Activity activity) {
     const std::int64_t now = clock_.now();
     times_[static_cast<std::size_t>(activity)] += now - last_;
     last_ = now;
   }
-  // The node's own entities and managers are done; what follows is waiting for other nodes.
+  // Called when the node's own entities and managers are done; the rest of the step waits for other nodes.
   void own_part_done() {
     busy_ = last_ - started_ - times_[static_cast<std::size_t>(Activity::wait)];
   }

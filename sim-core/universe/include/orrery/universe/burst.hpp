@@ -1,5 +1,5 @@
-// The entity that bursts (burst_rule.hpp), with a state of `carried_bytes` that moves with it: the rule's, then bytes that
-// nobody needs but that must arrive as they went.
+// The bursting entity (burst_rule.hpp). Its state has `carried_bytes` bytes, which move with it: the rule's state, then
+// filler that must arrive unchanged.
 #pragma once
 
 #include "orrery/base/work.hpp"
@@ -9,7 +9,7 @@
 
 namespace orrery::universe {
 
-// What a manager is told of it: component 0 is the value, the others follow from it.
+// The monitored components: component 0 is the value, the others are derived from it.
 constexpr std::uint64_t burst_component(std::uint64_t value, std::uint32_t component) {
   return component == 0 ? value : base::mix64(value + component);
 }
@@ -29,7 +29,7 @@ class Burst final : public RangedEntityClass<Burst> {
         burst_component(reinterpret_cast<const BurstState*>(state)->value, component);
     std::memcpy(packed.data(), &value, sizeof(value));
   }
-  // A component alone is no state of a bursting entity: only component 0 can be put back.
+  // Unpacks component 0; returns false for the others, which are derived from it.
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
 

@@ -1,8 +1,8 @@
-// Which entities change their state in which step, and of which of these changes the managers' constraint function lets
-// pass: a pure function of the system, without the seed.
+// Which entities change their state in which step, and which of these changes pass the managers' constraint function. A
+// pure function of the system, without its seed.
 //
-// round(share * z) of z entities are changing ones, spread evenly over the ids; a changing entity
-// changes at every step with (step + id) % period == 0. Immutable; any thread.
+// Exactly round(share * z) of z entities are changing entities, spread evenly over the ids. A changing entity changes at
+// every step with (step + id) % period == 0. Immutable; any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ class ChangeSchedule {
  public:
   explicit ChangeSchedule(const System& system);
 
-  // Changes at least in some step.
+  // True if the entity changes in any step.
   [[nodiscard]] bool is_changing(EntityId id) const {
     return prefix(std::uint64_t{id} + 1) != prefix(id);
   }
-  // An entity changes at the steps with step % period() == phase(id), if it is a changing one.
+  // A changing entity changes at the steps with step % period() == phase(id).
   [[nodiscard]] std::uint64_t phase(EntityId id) const {
     return (period_ - id % period_) % period_;
   }
@@ -28,20 +28,20 @@ class ChangeSchedule {
   }
   [[nodiscard]] std::uint64_t period() const { return period_; }
 
-  // Steps after which all of this repeats.
+  // Number of steps after which changes and levels repeat.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
 
-  // How many of the ids [begin, end) change in this step and pass, in logarithmic time.
+  // Number of ids in [begin, end) whose entities change in this step with a change that passes. Takes logarithmic time.
   [[nodiscard]] std::uint64_t count(std::uint64_t begin, std::uint64_t end, Step step) const;
   // The same, summed over the steps [first, last).
   [[nodiscard]] std::uint64_t count_over(std::uint64_t begin, std::uint64_t end, Step first,
                                          Step last) const;
 
  private:
-  // Changing entities among the ids [begin, end) that are `due` modulo cycle().
+  // Number of changing entities among the ids in [begin, end) that equal `due` modulo cycle().
   [[nodiscard]] std::uint64_t count_due(std::uint64_t begin, std::uint64_t end,
                                         std::uint64_t due) const;
-  // Changing entities among the first `ids`.
+  // Number of changing entities among the first `ids` ids.
   [[nodiscard]] std::uint64_t prefix(std::uint64_t ids) const {
     return ids * changing_ / entities_;
   }
@@ -49,7 +49,7 @@ class ChangeSchedule {
   std::uint64_t entities_;
   std::uint64_t changing_;
   std::uint64_t period_;
-  std::uint64_t passes_;  // changes of an entity in a cycle
+  std::uint64_t passes_;  // changes of an entity that pass in a cycle
   std::uint64_t cycle_;
 };
 

@@ -1,9 +1,9 @@
-// The state checksum: what every process model, transport, placement and the oracle must agree on.
+// The state checksum. It is the same for every process model, transport and placement, and for the oracle.
 //
-// In each step every entity contributes a hash of its id and components, every manager a hash of
-// its id and of what it received. Contributions are added up (wrapping), so order and placement do
-// not matter; a step's sum is weighted by an odd number that depends on the step and added to the
-// run's. Values may never change: stored runs are compared by them.
+// In each step every entity contributes a hash of its id and components, and every manager a hash of its id and the updates
+// that it received. Contributions are added modulo 2^64, so their order and placement do not matter. The sum of a step is
+// multiplied by an odd number that depends on the step, and added to the run's sum. These functions must never change:
+// stored runs are compared by their checksums.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ constexpr std::uint64_t step_weight(Step step) {
   return base::mix64(step ^ 0x51ed270b9f1c2a35U) | 1;
 }
 
-// One component of an entity, as the entity contributes it and as a manager receives it.
+// Hash of one component of an entity. The entity and a manager that receives the component compute the same hash.
 constexpr std::uint64_t component_hash(EntityId id, std::uint32_t component, std::uint64_t value) {
   return base::mix64(value + id * 0xd6e8feb86659fd93U + component * 0xa0761d6478bd642fU);
 }
 
-// The same of a component whose packed state begins with its value.
+// component_hash() of a component whose packed state begins with its value.
 inline std::uint64_t packed_component_hash(EntityId id, std::uint32_t component,
                                            const std::byte* packed) {
   std::uint64_t value = 0;
@@ -33,18 +33,17 @@ inline std::uint64_t packed_component_hash(EntityId id, std::uint32_t component,
   return component_hash(id, component, value);
 }
 
-// `inbox_sum` adds up the component hashes of all updates received in the step.
+// `received` is the number of state updates received in the step, `inbox_sum` the sum of their component hashes.
 constexpr std::uint64_t manager_contribution(ManagerId id, std::uint64_t received,
                                              std::uint64_t inbox_sum) {
   return base::mix64(inbox_sum + received * 0x8ebc6af09c88c6e3U + (id + 1U) * 0x589965cc75374cc3U);
 }
 
-// Of a state, or a part of one, as bytes: of two nodes of the same byte order, the same.
+// Hash of a state or of a part of it, as bytes. Nodes of the same byte order compute the same hash.
 std::uint64_t hash_of_bytes(std::span<const std::byte> bytes);
 
-// Adds up one party's (or a whole node's) contributions over the steps, and keeps what the sum was
-// after the first `prefix_steps`: the oracle compares that where going through all steps would take
-// too long.
+// Sums the contributions of one party or of a whole node over the steps. Also keeps the sum after the first `prefix_steps`
+// steps: the oracle compares this sum if computing all steps would take too long.
 class RunningChecksum {
  public:
   explicit RunningChecksum(std::uint64_t prefix_steps) : prefix_steps_(prefix_steps) {}
@@ -53,7 +52,7 @@ class RunningChecksum {
     total_ += step_weight(step) * contribution;
     if (step + 1 == prefix_steps_) prefix_ = total_;
   }
-  // Another party's sums, when all steps are done.
+  // Adds another party's sums, after the last step.
   void merge(std::uint64_t total, std::uint64_t prefix) {
     total_ += total;
     prefix_ += prefix;

@@ -1,12 +1,12 @@
-// The constraint function of the managers: which changes of an entity they want to know of. Evaluated by the entity, so that
-// what does not pass is never sent. Pure.
+// The managers' constraint function: which changes of an entity they want to receive. The entity evaluates it, so a change
+// that does not pass is never sent. Pure.
 #pragma once
 
 #include "orrery/universe/system.hpp"
 
 namespace orrery::universe {
 
-// The level of an entity that changes in this step: each of its changes raises it by one, and after the last comes the first.
+// The level of an entity's change in this step. Each change has the next level; the first level follows the last.
 constexpr std::uint32_t change_level(EntityId id, Step step, std::uint64_t period_steps) {
   return static_cast<std::uint32_t>((step + id) / period_steps % all_levels);
 }
@@ -17,7 +17,7 @@ class Constraint {
       : levels_(system.constraint_levels), period_steps_(system.update_period_steps) {}
 
   [[nodiscard]] bool passes_all() const { return levels_ == all_levels; }
-  // A change of this entity in this step.
+  // True if a change of this entity in this step passes.
   [[nodiscard]] bool passes(EntityId id, Step step) const {
     return change_level(id, step, period_steps_) < levels_;
   }

@@ -1,10 +1,9 @@
-// What an entity is made of and how it behaves: the interface that a behaviour written in C++ fills
-// (toggle.hpp), and that the universe modelling language will fill.
+// What an entity consists of and how it behaves: the interface of a behaviour, written in C++ (toggle.hpp) or defined by a
+// model (modelled_rule.hpp).
 //
-// An instance's state is `state_size()` bytes, aligned to 8, in memory of the caller's; the class
-// itself is immutable and serves any number of instances from any thread. The engine calls the
-// range functions (one virtual call for many entities); a behaviour derives from RangedEntityClass
-// and writes only the functions for a single instance.
+// The caller owns the memory of an instance's state: `state_size()` bytes, aligned to 8. The class itself is immutable and
+// serves any number of instances from any thread. The engine calls the range functions (one virtual call for many
+// entities); a behaviour derives from RangedEntityClass and implements only the functions for one instance.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +27,11 @@ struct EntityRange {
 
 struct RangeUpdate {
   std::uint64_t updated = 0;
-  std::uint64_t changed = 0;  // whose state is to be sent
+  std::uint64_t changed = 0;  // instances whose state must be sent
   std::uint64_t hash = 0;     // sum of all contributions to the state checksum
 };
 
-// Where pack_changed() goes on.
+// Where pack_changed() continues.
 struct PackCursor {
   std::uint64_t entity = 0;  // offset in the range
   std::uint32_t component = 0;
@@ -47,46 +46,46 @@ class EntityClass {
 
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::uint32_t components() const = 0;
-  // Bytes of every component's packed state.
+  // Bytes of one component's packed state, the same for all components.
   [[nodiscard]] virtual std::size_t packed_size() const = 0;
 
   virtual void construct(EntityId id, std::byte* state) const = 0;
   virtual void destruct(EntityId id, std::byte* state) const = 0;
 
-  // CPU time that the update which led to this state was asked to use; 0 where a class does not say.
+  // CPU time in ns that the update which led to this state had to use; 0 if the class does not define it.
   [[nodiscard]] virtual std::int64_t nominal_cost_ns(const std::byte* /*state*/) const { return 0; }
 
-  // What its entities see of each other; null if they see nothing.
+  // What the entities see of each other; null if they do not see each other.
   [[nodiscard]] virtual Neighbourhood* neighbourhood() const { return nullptr; }
-  // Where an entity of this node was after `after`, the last step: only of a system with positions. The universe manager's
-  // thread, while no entity updates.
+  // Position of an entity of this node after step `after`, which must be the last step. Only for a system with positions.
+  // Called by the universe manager's thread while no entity updates.
   [[nodiscard]] virtual Position position(EntityId /*id*/, Step /*after*/) const { return {}; }
 
-  // Brings one component into, or out of, the form in which messages carry it; `packed` has
-  // packed_size() bytes, and bytes that pack() does not need it leaves alone (zero, by convention).
-  // unpack() is false if it is no such state.
+  // Convert one component to and from its form in messages. `packed` has packed_size() bytes; pack() leaves bytes that it
+  // does not need unchanged (zero, by convention). unpack() returns false if `packed` is not a state of this component.
   virtual void pack(const std::byte* state, std::uint32_t component,
                     std::span<std::byte> packed) const = 0;
   [[nodiscard]] virtual bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                                     std::byte* state) const = 0;
 
-  // Updates every instance; sets changed[i] (if not null) to whether instance i has changed and the managers' constraint
-  // function lets that pass: its state is to be sent.
+  // Updates every instance. If `changed` is not null, sets changed[i] to 1 if the state of instance i must be sent (it has
+  // changed, and the change passes the managers' constraint function), else to 0.
   virtual RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const = 0;
-  // Writes a state update message for each component of each changed instance, from the cursor on,
-  // one after the other, until `out` is full; the number written. Done when cursor.entity ==
-  // range.count. Padding in `out` must be zero.
+  // Writes a state update message for each component of each changed instance, one after the other, from the cursor on,
+  // until `out` is full. Returns the number of messages. All are written when cursor.entity == range.count. Padding in
+  // `out` must be zero.
   virtual std::size_t pack_changed(const EntityRange& range, Step step, const std::uint8_t* changed,
                                    PackCursor& cursor, std::span<std::byte> out) const = 0;
-  // Sum of the component hashes of state update messages that lie one after the other.
+  // Sum of the component hashes of consecutive state update messages.
   [[nodiscard]] virtual std::uint64_t hash_updates(std::span<const std::byte> messages) const = 0;
 };
 
-// The range functions from Derived's functions for one instance, without virtual calls inside:
-//   auto with_step(Step, auto&& loop) const                            returns loop(context): what all instances need in a step, worked
-//                                                                      out once; a context of another type is another compiled loop
-//   bool update_one(EntityId, const auto& context, std::byte* state) const           whether it changed
-//   std::uint64_t hash_one(EntityId, const auto& context, const std::byte* state) const      its contribution
+// Implements the range functions with Derived's functions for one instance, without virtual calls inside:
+//
+//   auto with_step(Step, auto&& loop) const      returns loop(context); `context` is what all instances need in a step, computed
+//                                                once. Each type of context gets a compiled loop of its own
+//   bool update_one(EntityId, const auto& context, std::byte* state) const           returns true if the instance has changed
+//   std::uint64_t hash_one(EntityId, const auto& context, const std::byte* state) const      its contribution to the checksum
 //   void pack(...) const
 //   std::uint64_t hash_packed(EntityId, std::uint32_t component, const std::byte* packed) const
 template <class Derived>
@@ -157,7 +156,7 @@ class RangedEntityClass : public EntityClass {
   }
 
  private:
-  // In local variables: what `states` points to could be anything, also a member.
+  // Keeps all values in local variables: `states` may point to anything, also to members.
   template <class Context, class Mark>
   RangeUpdate update_all(const EntityRange& range, const Context& context, Mark&& mark) const {
     const Derived& self = static_cast<const Derived&>(*this);

@@ -1,4 +1,4 @@
-// Why a run cannot go on, in terms that a user meets: which process, what happened, what to do.
+// Why a run cannot continue, in words for the user: which process failed, what happened, and what to do.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct Failure {
   std::string remedy;
 };
 
-// Empty: it worked.
+// Empty on success.
 using MayFail = std::optional<Failure>;
 
 }  // namespace orrery::universe

@@ -1,8 +1,9 @@
-// The rule of the bird in a flock: it turns to where its neighbours fly (alignment) and are (cohesion), and away from those
-// that are too near (separation). Pure and in integers: what a bird does next follows from its own state and its
-// neighbours' of the step before, whatever the order in which anybody works it out, on any machine.
+// The rule of a bird in a flock. A bird turns to where its neighbours fly (alignment) and are (cohesion), and away from
+// neighbours that are too near (separation). Pure, and in integers apart from a square root, which IEEE 754 rounds alike
+// everywhere. The next state of a bird follows from its own state and its neighbours' after the step before, in any order
+// of computation and on any machine.
 //
-// Space is cut into square cells as wide as a bird sees, about two birds in each, so that neighbours are in nine cells.
+// Space consists of square cells as wide as a bird sees, with about two birds in each, so all neighbours are in nine cells.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace orrery::universe {
 
 struct FlockState {
   Position at;
-  std::int32_t vx = 0;  // a step
+  std::int32_t vx = 0;  // distance per step
   std::int32_t vy = 0;
 
   friend bool operator==(const FlockState&, const FlockState&) = default;
@@ -42,21 +43,21 @@ struct FlockScale {
     return static_cast<std::uint32_t>(std::uint64_t{coordinate} * cells >> 32);
   }
 
-  std::uint32_t cells;  // in a row
+  std::uint32_t cells;  // cells per row
   std::uint32_t sight;  // how far a bird sees
-  int shift = 0;        // distances are compared in units of 2^shift: sight is 1024 to 2047 of them
+  int shift = 0;        // distances are compared in units of 2^shift; sight is 1024 to 2047 units
   std::int64_t top_speed;
 };
 
-// A bird looks at so many neighbours at most: those of its own cell, then of the cells around, beginning with another one in
-// each step. However dense a flock grows, a step's work is bounded.
+// Greatest number of neighbours that a bird looks at: first those in its own cell, then those in the cells around, which
+// begin with a different cell in each step. This bounds the work of a step for any density of the flock.
 inline constexpr int greatest_neighbours = 16;
 
 struct FlockView {
   int count = 0;
   std::int64_t dx = 0, dy = 0;          // sums, in units of 2^shift
   std::int64_t vx = 0, vy = 0;          // sums
-  std::int64_t away_x = 0, away_y = 0;  // from those that are too near
+  std::int64_t away_x = 0, away_y = 0;  // away from neighbours that are too near
 
   template <class Cell>
   void look(const FlockScale& scale, EntityId self, const FlockState& own, const Cell& cell) {
@@ -81,7 +82,7 @@ struct FlockView {
   }
 };
 
-// Never slower than half of the top speed, never faster than it.
+// Sets the velocity of `state` to (vx, vy), with a speed of at least half of the top speed and at most the top speed.
 inline void hold_speed(const FlockScale& scale, std::int64_t vx, std::int64_t vy,
                        FlockState& state) {
   const auto speed = static_cast<std::int64_t>(std::sqrt(static_cast<double>(vx * vx + vy * vy)));
@@ -101,7 +102,8 @@ inline FlockState flock_initial(const FlockScale& scale, std::uint64_t seed, Ent
   return state;
 }
 
-// `cells(x, y)` is what flew in that cell after the step before: FlockSeen in the order of their ids.
+// Returns the state of a bird after `step`. cells(x, y) gives the birds in this cell after the step before, as FlockSeen in
+// the order of their ids.
 template <class Cells>
 FlockState flock_next(const FlockScale& scale, std::uint64_t seed, EntityId id, Step step,
                       const FlockState& own, const Cells& cells) {
@@ -141,7 +143,7 @@ FlockState flock_next(const FlockScale& scale, std::uint64_t seed, EntityId id, 
   return next;
 }
 
-// What a manager is told of it: where it is, how it flies, and what follows from that.
+// The monitored components: position, velocity, then values derived from the position.
 inline std::uint64_t flock_component(const FlockState& state, std::uint32_t component) {
   if (component == 0) return position_word(state.at);
   if (component == 1) {

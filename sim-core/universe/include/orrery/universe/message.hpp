@@ -1,12 +1,13 @@
-// Messages of a step as they travel: a header of 16 bytes, little-endian on the machines that we run on, then the body.
+// The messages of a step: a header of 16 bytes in the machine's byte order (little-endian on supported machines), then the
+// body.
 //
 //   node_notify, update_notify, update_complete, manager_process, node_complete   no body
 //   state_from_entity, state_to_manager, state_relay     one component's packed state, `state_bytes` long
 //   state_complete     u64: state updates that this node relayed in the step
 //   manager_complete   u64: state updates that the manager received in the step
-//   neighbour_state    what entities on other nodes may see of this one (neighbourhood.hpp), 16 bytes
+//   neighbour_state    an entity's state as entities on other nodes see it (neighbourhood.hpp), 16 bytes
 //   load_report, migration_order, entity_state     migration_wire.hpp
-// At the end, outside the message model: finish, party_report, node_report, goodbye (final_reports.hpp).
+// At the end, outside the message model: finish, party_report (party.hpp), node_report (node_report.hpp), goodbye.
 #pragma once
 
 #include <array>
@@ -82,7 +83,8 @@ struct MessageCounts {
     for (std::size_t i = 0; i < counted_kinds; ++i) by_kind[i] += other.by_kind[i];
     return *this;
   }
-  // Word by word: a wide load of counters that were just counted would wait for them to leave for the cache.
+  // Compares word by word: a wide load of counters that were just written waits until they have left the core's store
+  // buffer.
   bool operator==(const MessageCounts& other) const {
     std::uint64_t differences = 0;
     for (std::size_t i = 0; i < counted_kinds; ++i) differences |= by_kind[i] ^ other.by_kind[i];

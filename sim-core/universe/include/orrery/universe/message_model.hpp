@@ -1,11 +1,10 @@
-// The message model: how many messages of each kind a step carries, as a pure function of the system.
+// The message model: the number of messages of each kind in a step, as a pure function of the system.
 //
-// A message is counted once in the whole system, at one universe manager: at the receiving one if
-// the sender is an entity, a manager or another node, at the sending one if the receiver is an
-// entity or a manager. So a node's counts are what its own universe manager saw, and the nodes'
-// counts add up to the run's. With x managers, y monitored components and z entities whose change the
-// constraint function lets pass: y*z state_from_entity and x*y*z state_to_manager. A message that reaches
-// all of a node's entities or managers at once counts once.
+// Each message is counted once in the whole system, by one universe manager: by the receiving one if the sender is an
+// entity, a manager or another node, and by the sending one if the receiver is an entity or a manager. So a node's counts
+// are those of its own universe manager, and the counts of all nodes add up to the run's. With x managers, y monitored
+// components and z entities whose changes pass the constraint function, a step has y*z state_from_entity and x*y*z
+// state_to_manager. A message that reaches all entities or all managers of a node at once counts once.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +23,13 @@ class MessageModel {
  public:
   MessageModel(const System& system, NodeIndex node);
 
-  // Of this node in this step. Valid until the next call.
+  // Counts of this node in this step. Valid until the next call.
   const MessageCounts& expected(Step step);
   // State updates that each of this node's managers receives in this step.
   std::uint64_t updates_to_manager(Step step) {
     return expected(step)[MessageKind::state_to_manager] / system_.copies_to_managers(node_);
   }
-  // Of this node over the steps [first, last).
+  // Counts of this node over the steps [first, last).
   [[nodiscard]] MessageCounts expected_over(Step first, Step last) const;
 
  private:
@@ -42,7 +41,7 @@ class MessageModel {
   const System system_;
   const NodeIndex node_;
   const ChangeSchedule schedule_;
-  const std::uint64_t begin_;  // ids of this node's entities
+  const std::uint64_t begin_;  // ids of this node's entities are [begin_, end_)
   const std::uint64_t end_;
   const bool constant_;
   std::vector<MessageCounts> by_phase_;

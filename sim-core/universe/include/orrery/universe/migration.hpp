@@ -1,11 +1,12 @@
-// Moving entities between the nodes of a running system: who decides, by what, and what is recorded of it.
+// Migration of entities between the nodes of a running system: the policies, the loads that they decide by, and the
+// records.
 //
-// At the end of a step every node tells the master what its entities cost; the master decides; the orders go out before the
-// next step's notice. A node packs an entity that is to go before it updates the others, and the one that takes it updates it
-// in the same step: in every step every entity is updated once, by one node.
+// At the end of a step every node reports the costs of its entities to the master. The master decides, and sends its orders
+// before the notice of the next step. A node packs and sends the entities that leave before it updates the others; the node
+// that receives an entity updates it in the same step. So in every step one node updates each entity, once.
 //
-// Workloads are CPU time in a step times the node's load scale (how much slower it is than the fastest), so that one
-// threshold serves nodes of any speed. All in nanoseconds. decide() is pure; everything here is a plain value.
+// A workload is the CPU time in a step times the node's load scale (how much slower it is than the fastest node), so that
+// one threshold serves nodes of any speed. All times are in nanoseconds. decide() is pure; all types here are plain values.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +18,25 @@
 
 namespace orrery::universe {
 
-//   none        nobody moves
-//   threshold   the prototype's: a node above the threshold volunteers its most expensive entity to the least loaded one
+//   none        no entity moves
+//   threshold   the prototype's: a node above the threshold offers its most expensive entity to the least loaded node
 //   balance     the master evens the loads of the most and the least loaded node
-//   predictive  moves before the threshold is passed, by each entity's forecast, and allows for the burst of a construction
-//   traffic     as threshold, but chooses entity and target by the state flow between nodes as well
+//   predictive  moves entities before the threshold is passed, by their forecasts; leaves out the costs of constructions
+//   traffic     as threshold, but also weighs the state updates between nodes to choose entity and target
 enum class MigrationPolicy : std::uint8_t { none, threshold, balance, predictive, traffic };
 inline constexpr std::size_t migration_policies = 5;
 std::string_view to_string(MigrationPolicy policy);
 
-// `manual`: somebody asked for it (move_requests.hpp), and no policy decided.
+// `manual`: a user asked for the move (move_requests.hpp); no policy decided it.
 enum class MigrationCause : std::uint8_t { above_threshold, imbalance, forecast, traffic, manual };
 std::string_view to_string(MigrationCause cause);  // `above_threshold`
 
 struct MigrationRules {
   MigrationPolicy policy = MigrationPolicy::none;
   std::int64_t threshold_ns = 65'000'000;
-  // A node that has just taken an entity offers none for so many steps: constructing is dearer than updating.
+  // A node that has received an entity offers none for this number of steps, because constructing costs more than updating.
   std::uint64_t settle_steps = 4;
-  // Loads are what the entities' rules ask for instead of what was measured: the same moves on any machine.
+  // Use the costs that the entities' rules define, not measured ones: then the moves are the same on any machine.
   bool nominal_loads = false;
 };
 
@@ -44,7 +45,7 @@ struct EntityLoad {
   EntityId id = 0;
   std::int64_t cost_ns = 0;
   std::int64_t forecast_ns = 0;   // expected `forecast_steps` later
-  std::uint64_t state_bytes = 0;  // that it sent in the step, to each manager
+  std::uint64_t state_bytes = 0;  // state updates sent in the step to each manager
 };
 inline constexpr std::size_t most_candidates = 32;
 inline constexpr std::uint64_t forecast_steps = 2;
@@ -54,7 +55,7 @@ struct NodeLoad {
   bool hosts_managers = false;
   std::uint64_t entities = 0;
   std::int64_t workload_ns = 0;        // updates and constructions
-  std::int64_t construct_ns = 0;       // part of it: of entities that have just come
+  std::int64_t construct_ns = 0;       // part of workload_ns: entities that came in this step
   std::int64_t forecast_ns = 0;        // updates only, expected `forecast_steps` later
   std::vector<EntityLoad> candidates;  // most expensive first
 };
@@ -73,18 +74,18 @@ struct PastMove {
   Move move;
 };
 
-// The moves to make before step `next`. `loads` of all nodes, by index, of the step before; `past` at least those of the last
-// 4 * settle_steps steps, and those that are to be made by hand before `next`. No entity is moved twice in one call, none to
-// where it is, and none that came by hand in the last 4 * settle_steps steps.
+// Returns the moves to make before step `next`. `loads` has the loads of all nodes in the step before, indexed by node.
+// `past` has at least the moves of the last 4 * settle_steps steps, and the manual moves already decided for `next`. No
+// entity moves twice in one call, or to the node that has it, or within 4 * settle_steps steps after a manual move.
 std::vector<Move> decide(const MigrationRules& rules, Step next, std::span<const NodeLoad> loads,
                          std::span<const PastMove> past);
 
 struct MigrationRecord {
-  Step step = 0;  // in which the target first updated it; warm-up steps count
+  Step step = 0;  // in which the target first updated the entity; warm-up steps count
   Move move;
-  std::uint64_t bytes = 0;  // its packed state
-  // From the beginning of packing to the end of construction, by the clock that nodes of one host share; between hosts without
-  // the way between them.
+  std::uint64_t bytes = 0;  // of the packed state
+  // From the beginning of packing to the end of construction. Between hosts without the transfer, because they share no
+  // clock.
   std::int64_t pause_ns = 0;
 };
 

@@ -1,9 +1,9 @@
-// The rule of an entity whose state a model in the universe modelling language defines: which of its properties are monitored,
-// and what a change makes of them. Pure and immutable, so that the oracle can follow it without the engine; any thread.
+// The rule of an entity whose state is defined by a model in the universe modelling language: which properties are
+// monitored, and how they change. Pure and immutable, so the oracle can compute it without the engine; any thread.
 //
-// An instance is the model's (model/layout.hpp), at first with its initial values. A change gives every value of every
-// monitored property another that follows from all that the property held before, from the run's seed, the entity and the
-// step: a lost change is seen for ever. Other properties stay as they are.
+// An instance has the model's layout (model/layout.hpp) and begins with its initial values. A change gives every value of
+// every monitored property a new value, which depends on the whole property before, the run's seed, the entity and the
+// step. So a lost change alters all later states. Other properties do not change.
 //
 // Source: uss-prototype-evaluation, section 6.3 (entities hold state that the language defines).
 #pragma once
@@ -32,18 +32,19 @@ class ModelledRule {
   struct Property {
     std::string name;
     std::size_t offset = 0;
-    std::size_t bytes = 0;  // also when packed in the machine's byte order
+    std::size_t bytes = 0;  // the same when packed in the machine's byte order
     std::vector<Run> runs;
   };
 
-  // Monitors the layout's first `monitors` properties that can be: texts have no fixed size, and elements may be empty.
-  // Refused if there are not so many, with the names of those there are, or if an instance is too large.
+  // Monitors the first `monitors` properties of the layout that can be monitored. Strings cannot, since they have no fixed
+  // size, nor can empty elements. Errors: invalid_argument if there are fewer, naming those there are; too_big if an
+  // instance has more than greatest_instance_bytes.
   static base::Result<ModelledRule> of(std::shared_ptr<const model::Layout> layout,
                                        std::uint32_t monitors);
 
   [[nodiscard]] const model::Layout& layout() const { return *layout_; }
   [[nodiscard]] const std::vector<Property>& monitored() const { return monitored_; }
-  // Of the largest monitored property.
+  // Bytes of the largest monitored property.
   [[nodiscard]] std::size_t greatest_bytes() const;
 
   void change(std::uint64_t seed, EntityId id, Step step, std::uint32_t property,

@@ -1,5 +1,5 @@
-// Moves that somebody asks for while a system runs: from a thread that hears of them into the master's hot loop, which takes
-// them between two steps without a lock, an allocation or a system call.
+// Moves that a user requests while a system runs. One thread receives the requests; the master's hot loop takes them
+// between two steps, without a lock, an allocation or a system call.
 #pragma once
 
 #include <array>
@@ -10,34 +10,35 @@
 
 namespace orrery::universe {
 
-// One entity, wherever it is; or a share of those that a node has when its turn comes: those of lowest number, rounded to a
-// whole one, and one at least.
+// A request to move one entity, wherever it is, or a share of a node's entities. A share refers to the entities that the
+// node has when the request's turn comes. It is rounded to whole entities, at least one, and takes those with the lowest
+// ids.
 struct MoveRequest {
-  std::uint64_t number = 0;  // by which whoever asks knows it
-  double share = 0;          // above 0: of node `from`; 0: the entity
+  std::uint64_t number = 0;  // by which the requester identifies the request
+  double share = 0;          // above 0: of node `from`'s entities; 0: one `entity`
   EntityId entity = 0;
   NodeIndex from = 0;
   NodeIndex to = 0;
 };
 
-// What became of a request. Each entity that moved is in a MigrationRecord besides.
+// The outcome of a request. Each entity that moved also has a MigrationRecord.
 struct MoveOutcome {
   MoveRequest request;
-  NodeIndex from = 0;       // also of a single entity
+  NodeIndex from = 0;       // also set for a single entity
   std::uint64_t moves = 0;  // 0: there was nothing to move, or no time
-  Step first_step = 0;      // in which targets updated them; warm-up steps count
+  Step first_step = 0;      // first step after a move; warm-up steps count
   Step last_step = 0;
-  bool cut_short = false;  // by the end of the steps
+  bool cut_short = false;  // the run's steps ended before
 };
 
 inline constexpr std::size_t most_waiting_moves = 64;
 
-// One thread asks, one takes.
+// One thread calls ask(), one thread calls drain().
 class MoveRequests {
  public:
   MoveRequests() : ring_(words, most_waiting_moves) {}
 
-  // False: so many wait that there is no room.
+  // Returns false if too many requests wait already.
   bool ask(const MoveRequest& request) {
     const std::array<std::uint64_t, words> record{
         request.number, std::bit_cast<std::uint64_t>(request.share), request.entity,

@@ -1,7 +1,7 @@
-// What entities see of each other: what every entity of the system was after the step before, on whatever node it is.
+// What entities see of each other: the state of every entity of the system after the step before, on all nodes.
 //
-// One for a node, in memory that its entities' processes share. Entities read it and write their own next part while they
-// update; everything else belongs to the universe manager's thread, and happens while no entity updates.
+// Each node has one, in memory that the processes of its entities share. While entities update, they read it and write
+// their own part for the next step. All other calls belong to the universe manager's thread, while no entity updates.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,13 @@ class Neighbourhood {
   Neighbourhood& operator=(const Neighbourhood&) = delete;
   virtual ~Neighbourhood() = default;
 
-  // Before the entities update in `step`: all parts of the step before are here. Allocates nothing.
+  // Called before the entities update in `step`, when the parts of all entities after the step before are here. Allocates
+  // nothing.
   virtual void begin(Step step) = 0;
-  // Bytes of an entity's part, as other nodes get it.
+  // Bytes of an entity's part in a message to other nodes.
   static constexpr std::size_t part_bytes = 16;
-  // Of an entity of this node, after it has updated in `step`; of another node's, as it was said.
+  // read() gives the part of an entity of this node, after it has updated in `step`. write() stores the part of an entity
+  // of another node, as received.
   virtual void read(EntityId id, Step step, std::span<std::byte, part_bytes> part) const = 0;
   virtual void write(EntityId id, Step step, std::span<const std::byte, part_bytes> part) = 0;
 };

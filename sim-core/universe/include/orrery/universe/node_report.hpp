@@ -1,6 +1,5 @@
-// What a node has to say when its steps are done. Slaves send theirs to the master as these bytes
-// (all nodes of a run have the same worker version and byte order; protocol errors say so), so it
-// is trivially copyable.
+// The report of a node after its last step. A slave sends it to the master as these bytes, so it is trivially copyable. All
+// nodes of a run have the same worker version and byte order; a difference is a protocol error.
 #pragma once
 
 #include <array>
@@ -13,22 +12,22 @@
 
 namespace orrery::universe {
 
-// The first step whose messages were not as the message model says, if any.
+// The first step whose counts of messages differ from the message model, if any.
 struct CountMismatch {
-  std::uint64_t steps = 0;  // in how many steps
+  std::uint64_t steps = 0;  // number of steps with a difference
   Step first_step = 0;
   MessageKind kind = MessageKind::node_notify;
   std::uint64_t expected = 0;
   std::uint64_t counted = 0;
 };
 
-// What the node's entities took, added up over them; zero where it was not measured.
+// Times of the node's entities, summed over all of them; zero if not measured.
 struct EntityCosts {
   std::uint64_t constructed = 0;
   std::int64_t construct_ns = 0;
-  std::uint64_t updates = 0;  // timed ones
+  std::uint64_t updates = 0;  // timed updates
   std::int64_t update_ns = 0;
-  std::int64_t send_ns = 0;  // sending state and completion, of the same updates
+  std::int64_t send_ns = 0;  // sending state and completion in these updates
   std::uint64_t destructed = 0;
   std::int64_t destruct_ns = 0;
 
@@ -44,11 +43,11 @@ struct EntityCosts {
   }
 };
 
-// What the node's managers took in measured steps, added up over them; zero where it was not measured. Times of a
-// manager that waits for a CPU count as the task that it is in.
+// Times of the node's managers in measured steps, summed over all of them; zero if not measured. Time in which a manager
+// waits for a CPU counts for the task that it has begun.
 struct ManagerCosts {
   std::uint64_t steps = 0;      // of all managers
-  std::int64_t receive_ns = 0;  // taking state updates
+  std::int64_t receive_ns = 0;  // receiving state updates
   std::int64_t process_ns = 0;  // the manager's own work and its completion message
 
   ManagerCosts& operator+=(const ManagerCosts& other) {
@@ -74,15 +73,14 @@ struct NodeReport {
   std::uint64_t recorded_steps = 0;
   std::int64_t recorded_ns = 0;
   ActivityTimes activity_ns{};
-  std::int64_t busy_ns =
-      0;  // until the node's own entities and managers were done, without waiting for the master
-  // Of all processes of the node: CPU time over the measured steps, greatest sum of memory.
+  std::int64_t busy_ns = 0;  // own entities and managers, without waiting for the master
+  // Of all processes of the node: CPU time over the measured steps, and the sum of their peak memory.
   std::int64_t cpu_ns = 0;
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t entities = 0;
   EntityCosts entity_costs;
   ManagerCosts manager_costs;
-  // Where entities migrate, over the measured steps: CPU time of their updates and constructions in a step, scaled.
+  // Only with migration, over the measured steps: scaled CPU time of updates and constructions in a step.
   std::int64_t greatest_workload_ns = 0;
   std::int64_t workload_ns = 0;         // sum over the steps
   std::int64_t greatest_entity_ns = 0;  // of one entity's update

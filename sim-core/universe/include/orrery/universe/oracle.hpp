@@ -1,4 +1,4 @@
-// The sequential oracle: the same system without messages, processes or placement, in the plainest code there is.
+// The sequential oracle: computes the same system without messages, processes or placement, in the plainest code.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace orrery::universe {
 
-// The state checksum after the first `steps` steps, warm-up included. CPU costs are not burnt.
-// `cancelled` is asked after every step; once true, the answer is worthless.
+// Returns the state checksum after the first `steps` steps, warm-up included. Does not burn CPU costs. Calls `cancelled`
+// after every step; once it returns true, the result is not valid.
 std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
                               const std::function<bool()>& cancelled = {});
 
-// How many of the first steps the oracle does in about one second: a function of the system alone,
-// so that all nodes agree on it without a word.
+// Number of first steps that the oracle computes in about one second. It depends on the system alone, so all nodes get the
+// same number without communication.
 std::uint64_t oracle_affordable_steps(const System& system);
 
 }  // namespace orrery::universe

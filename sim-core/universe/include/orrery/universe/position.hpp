@@ -1,5 +1,5 @@
-// Where an entity is, for behaviours that have places: a square whose opposite edges are joined, 2^32 wide and high, so
-// that differences wrap by themselves and all arithmetic is exact on any machine.
+// The position of an entity, for behaviours that have positions: in a square of 2^32 by 2^32 whose opposite edges are
+// joined. Differences wrap by themselves, and all arithmetic is exact on any machine.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ struct Position {
 // Both coordinates in one word, as a component of state carries them.
 constexpr std::uint64_t position_word(Position at) { return std::bit_cast<std::uint64_t>(at); }
 
-// From 0 to below 1, as people are told of it.
+// A coordinate as a share of the side, from 0 to below 1.
 constexpr double share_of_side(std::uint32_t coordinate) {
   return static_cast<double>(coordinate) * 0x1.0p-32;
 }

@@ -1,7 +1,7 @@
-// How many steps to let pass between two recorded ones, so that recording costs at most about half a percent of the
-// time: as much again goes to the thread that takes the records, and the whole is to stay under 2 % on a busy machine too.
+// Chooses the distance between recorded steps so that recording costs at most about 0.5 % of the time. The thread that
+// takes the records costs as much again, and both together must stay below 2 %, also on a busy machine.
 //
-// Pure: it is told what recording a step costs and how long steps take, and decides. One thread.
+// Pure: the caller passes the cost of recording a step and the time that steps take. One thread.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ class RecordingStride {
  public:
   explicit RecordingStride(double record_cost_ns) : cost_ns_(record_cost_ns) {}
 
-  // A step's mean time over some steps in a row. It follows at once when recording is too dear, with hesitation when
-  // it could be denser: a stride that swings makes uneven samples.
+  // Reports a step's mean time over consecutive steps. The stride grows at once when recording is too expensive, but
+  // shrinks only when it can be halved: a stride that swings makes uneven samples.
   void observe(double mean_step_ns);
   [[nodiscard]] std::uint64_t value() const { return stride_; }
 
@@ -26,7 +26,7 @@ class RecordingStride {
   std::uint64_t stride_ = 1;
 };
 
-// Measured steps for each recorded one, rounded up: 1 only if every step was recorded.
+// Measured steps per recorded step, rounded up: 1 only if every step was recorded.
 [[nodiscard]] constexpr std::uint64_t mean_stride(std::uint64_t steps, std::uint64_t recorded) {
   if (steps == 0) return 1;
   return recorded == 0 ? steps : steps / recorded + (steps % recorded == 0 ? 0 : 1);

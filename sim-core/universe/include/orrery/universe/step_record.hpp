@@ -1,4 +1,4 @@
-// What is recorded of a step, as the words of a telemetry record; and what a node shows of itself while it runs.
+// The record of a step, as the words of a telemetry record; and the totals that a node shows while it runs.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct StepRecord {
   }
 };
 
-// The same where entities migrate, with what that is about.
+// The record of a step of a system with migration.
 struct MigrationStepRecord {
   static constexpr std::size_t words = StepRecord::words + 3;
 
@@ -59,7 +59,7 @@ struct MigrationStepRecord {
   }
 };
 
-// The board shows messages by kind over the measured steps, then the time of the last showing.
+// Totals on the board: the messages of the measured steps, by kind.
 inline constexpr std::size_t board_totals = counted_kinds;
 
 }  // namespace orrery::universe

@@ -1,6 +1,5 @@
-// A universe system as a plain value: how many entities and managers live on which node, what they
-// monitor, how long the run is. Everything that the engine, the message model and the oracle decide
-// follows from it and from nothing else.
+// A universe system as a plain value: how many entities and managers each node has, what they monitor, how long the run is.
+// The engine, the message model and the oracle depend on nothing else.
 //
 // Entity and manager ids are contiguous in node order. Steps count from 0; warm-up steps come first.
 #pragma once
@@ -24,21 +23,22 @@ class ModelledRule;
 // What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp, modelled_rule.hpp).
 enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough, modelled };
 
-// How entities learn that a step begins, and the universe manager that they have ended it.
+// How entities learn that a step begins, and how the universe manager learns that they have ended it.
 enum class StepControl : std::uint8_t {
-  messages,   // a notice to each, and a word from each
-  multicast,  // one notice that reaches all, and a word from each
-  deadline,   // neither: a cue that all watch, and a count of those that have ended
+  messages,   // a notice to each entity, a completion from each
+  multicast,  // one notice that reaches all entities, a completion from each
+  deadline,   // no messages: a shared cue, and a counter of entities that have ended
 };
 
 // How state updates reach the managers of a node.
 enum class StateFlow : std::uint8_t {
-  by_monitor,  // one message to each manager, which knows the component by a monitor id
-  by_name,     // one that reaches all of them, with the component's name
+  by_monitor,  // one message to each manager; a monitor id names the component
+  by_name,     // one message that reaches all managers, with the component's name
 };
 inline constexpr std::size_t component_name_bytes = 32;
 
-// Levels of an entity, of which the managers' constraint function lets the first pass (constraint.hpp).
+// Levels of an entity's changes. The managers' constraint function lets the first `constraint_levels` pass
+// (constraint.hpp).
 inline constexpr std::uint32_t all_levels = 16;
 
 struct System {
@@ -49,7 +49,7 @@ struct System {
   std::uint32_t state_bytes = 8;
   std::uint64_t update_period_steps = 1;
   double changing_share = 1.0;
-  // Evaluated by the entity: a change at a level that the managers do not want to know of is not sent.
+  // The entity does not send a change whose level is not below this.
   std::uint32_t constraint_levels = all_levels;
   StepControl control = StepControl::messages;
   StateFlow state_flow = StateFlow::by_monitor;
@@ -58,12 +58,12 @@ struct System {
   std::uint64_t warmup_steps = 0;
   std::uint64_t measured_steps = 1;
   std::uint64_t seed = 0;
-  // Of the behaviour `burst` (burst_rule.hpp); `carried_bytes` is the whole state of an entity, as it moves.
+  // For behaviour `burst` (burst_rule.hpp). `carried_bytes` is the size of an entity's whole state, which moves with it.
   std::uint64_t burst_every_steps = 800;
   std::uint64_t burst_rise_steps = 20;
   double burst_peak = 12;
   std::uint64_t carried_bytes = 64;
-  // Of the behaviour `modelled`; it monitors `monitors` properties, each of at most `state_bytes`.
+  // For behaviour `modelled`: the rule monitors `monitors` properties, each of at most `state_bytes`.
   std::shared_ptr<const ModelledRule> modelled;
 
   [[nodiscard]] NodeIndex nodes() const { return static_cast<NodeIndex>(entities_by_node.size()); }
@@ -72,28 +72,28 @@ struct System {
   [[nodiscard]] EntityId first_entity(NodeIndex node) const;
   [[nodiscard]] ManagerId first_manager(NodeIndex node) const;
   [[nodiscard]] bool hosts_managers(NodeIndex node) const { return managers_by_node[node] > 0; }
-  // Entities send their state only if somebody anywhere is interested in it.
+  // True if any node has managers. Otherwise entities do not send their state.
   [[nodiscard]] bool monitored() const { return managers() > 0; }
-  // Entities see the others' states of the step before, on whatever node they are.
+  // True if entities see the states of all others after the step before, on all nodes.
   [[nodiscard]] bool sees_neighbours() const { return behaviour == Behaviour::flock; }
-  // Entities are somewhere, and can be drawn there.
+  // True if entities have positions and can be drawn.
   [[nodiscard]] bool has_positions() const {
     return behaviour == Behaviour::flock || behaviour == Behaviour::walkthrough;
   }
   [[nodiscard]] bool filtered() const { return constraint_levels < all_levels; }
-  // Messages in which a state update goes to this node's managers.
+  // Number of messages that bring one state update to this node's managers.
   [[nodiscard]] std::uint64_t copies_to_managers(NodeIndex node) const {
     if (state_flow == StateFlow::by_monitor) return managers_by_node[node];
     return hosts_managers(node) ? 1 : 0;
   }
   [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
 
-  // Refuses what the engine cannot run; the message names field, value and remedy.
+  // Errors: invalid_argument if the engine cannot run the system; names field, value and remedy.
   [[nodiscard]] base::Status check() const;
 };
 
-// Calls each(id) for the entities that begin on this node and whose ids are multiples of `stride`, until it is false; what it
-// was last.
+// Calls each(id) for the entities that begin on this node and whose ids are multiples of `stride`, until a call returns
+// false. Returns false if one did.
 template <class Each>
 bool each_of_node(const System& system, NodeIndex node, Each&& each, std::uint64_t stride = 1) {
   const std::uint64_t first = system.first_entity(node);

@@ -1,6 +1,5 @@
-// The benchmark entity: 64-bit components that change by toggle_rule.hpp when the change schedule
-// says so, at a given cost of CPU time. Packed, a component is its value and zeros up to the
-// system's `state_bytes`.
+// The benchmark entity: 64-bit components that change by toggle_rule.hpp in the steps of the change schedule; every update
+// burns the given CPU time. A packed component is its value, then zeros up to the system's `state_bytes`.
 #pragma once
 
 #include "orrery/base/work.hpp"
@@ -27,7 +26,7 @@ class Toggle final : public RangedEntityClass<Toggle> {
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
 
-  // `components` > 0: so many, known while compiling.
+  // `components` > 0: the number of components, known at compile time.
   template <std::uint32_t components, bool burns>
   struct StepContext {
     Step step = 0;

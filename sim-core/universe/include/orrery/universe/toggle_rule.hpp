@@ -1,6 +1,6 @@
-// The rule of the benchmark entity: what its components are at first, and what a change makes of
-// them. Pure, so that the oracle can follow it without the engine. A component depends on all
-// changes before: a lost one is seen for ever.
+// The rule of the benchmark entity: the initial values of its components, and their values after a change. Pure, so the
+// oracle can compute it without the engine. A component depends on all changes before, so a lost change alters all later
+// states.
 #pragma once
 
 #include "orrery/base/random.hpp"

@@ -1,5 +1,6 @@
-// The rule of a walk-through town: most entities are houses and stand still, some walk the streets from crossing to crossing
-// and turn there as they like. Pure: a function of seed, id and the steps in which the change schedule had it move.
+// The rule of a walk-through town. Most entities are houses and stand still. The others walk the streets from crossing to
+// crossing and turn there at random. A pure function of seed, id and the steps in which the change schedule moves the
+// entity.
 #pragma once
 
 #include <algorithm>
@@ -17,28 +18,28 @@ struct WalkState {
   std::uint16_t column = 0;  // the crossing that it comes from
   std::uint16_t row = 0;
   std::uint16_t heading = 0;  // 0 to 3: right, down, left, up
-  std::uint16_t way = 0;      // how far it has come from there, in parts of a block
+  std::uint16_t way = 0;      // distance from this crossing, in parts of a block
 
   friend bool operator==(const WalkState&, const WalkState&) = default;
 };
 
 struct WalkScale {
-  static constexpr std::uint16_t way_parts = 96;  // of a block's side
+  static constexpr std::uint16_t way_parts = 96;  // parts of a block's side
 
   explicit WalkScale(std::uint64_t entities)
       : blocks(static_cast<std::uint16_t>(
             std::clamp(std::sqrt(static_cast<double>(entities) / 64), 2.0, 512.0))),
         block(static_cast<std::uint32_t>((std::uint64_t{1} << 32) / blocks)) {}
 
-  std::uint16_t blocks;  // in a row
-  std::uint32_t block;   // a side
+  std::uint16_t blocks;  // blocks per row
+  std::uint32_t block;   // length of a side
 };
 
 constexpr std::uint64_t walk_draw(std::uint64_t seed, EntityId id, Step step) {
   return base::mix64(base::mix64(seed + id) ^ base::mix64(step));
 }
 
-// On its side of the street, a little apart from others.
+// Sets the position from crossing, heading and way, on a lane of the entity's own.
 inline void walk_place(const WalkScale& scale, std::uint64_t seed, EntityId id, WalkState& state) {
   const std::uint64_t lane = base::mix64(seed ^ base::mix64(id));
   const std::uint32_t street = scale.block / 10;
@@ -97,7 +98,7 @@ inline void walk_next(const WalkScale& scale, std::uint64_t seed, EntityId id, S
   walk_place(scale, seed, id, state);
 }
 
-// What a manager is told of it: where it is, where it comes from and goes, and what follows from that.
+// The monitored components: position; crossing, heading and way; then values derived from the position.
 inline std::uint64_t walk_component(const WalkState& state, std::uint32_t component) {
   if (component == 0) return position_word(state.at);
   if (component == 1) {
