@@ -1,5 +1,6 @@
-// Messages of another node to a node's links in steps and at their end (sized_inputs.hpp), each after a byte: 0 the next step begins
-// first, 1 its report is awaited first. What is counted is what was taken.
+// Fuzzes the messages of another node to a node's links, in steps and at their end (sized_inputs.hpp). A byte comes before
+// each message. 0: the next step begins first; 1: the message is awaited as a report. Only messages that were taken are
+// counted.
 #include <cstdlib>
 #include <cstring>
 #include <fstream>

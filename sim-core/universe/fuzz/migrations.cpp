@@ -1,5 +1,5 @@
-// Messages about entities that migrate, to a master or a slave of two nodes: first byte, to which; then messages (sized_inputs.hpp).
-// There are never more entities than the system has.
+// Fuzzes the messages of migration to the master or the slave of two nodes. The first byte selects the node; then come
+// messages (sized_inputs.hpp). A node never has more entities than the system.
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -53,7 +53,7 @@ void play(std::span<const std::byte> input) {
   for (int i = 0; !input.empty() && i < 100; ++i) {
     auto message = take_sized(input);
     if (message.size() < sizeof(MessageHeader)) continue;
-    // The state's hash is of no help to a search.
+    // A search would not find the right hash of the state: set it.
     std::vector<std::byte> whole(message.begin(), message.end());
     if (whole.size() == sizeof(EntityStateHead) + burst.state_size()) {
       EntityStateHead head;

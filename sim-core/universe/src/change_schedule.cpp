@@ -37,7 +37,7 @@ ChangeSchedule::ChangeSchedule(const System& system)
 
 std::uint64_t ChangeSchedule::count_due(std::uint64_t begin, std::uint64_t end,
                                         std::uint64_t due) const {
-  // The first of them at or after `begin`, then every so many.
+  // `first` is the first such id at or after `begin`; the others follow at a distance of cycle_.
   const std::uint64_t first = begin + (due + cycle_ - begin % cycle_) % cycle_;
   if (first >= end) return 0;
   const std::uint64_t ids = (end - first - 1) / cycle_ + 1;
@@ -49,7 +49,7 @@ std::uint64_t ChangeSchedule::count_due(std::uint64_t begin, std::uint64_t end,
 std::uint64_t ChangeSchedule::count(std::uint64_t begin, std::uint64_t end, Step step) const {
   if (begin >= end) return 0;
   if (cycle_ == 1) return prefix(end) - prefix(begin);
-  // An entity is at level l, of those that pass, if step + id is l periods into the cycle.
+  // The change of an entity has level l if step + id is l periods into the cycle; the levels below passes_ pass.
   std::uint64_t total = 0;
   for (std::uint64_t level = 0; level < passes_; ++level) {
     total += count_due(begin, end, (level * period_ + cycle_ - step % cycle_) % cycle_);
@@ -60,7 +60,7 @@ std::uint64_t ChangeSchedule::count(std::uint64_t begin, std::uint64_t end, Step
 std::uint64_t ChangeSchedule::count_over(std::uint64_t begin, std::uint64_t end, Step first,
                                          Step last) const {
   if (first >= last) return 0;
-  // Every changing entity changes once in any `period` steps in a row; once at each level in a cycle.
+  // In a cycle every changing entity changes once at each level, so passes_ of its changes pass.
   const std::uint64_t cycles = (last - first) / cycle_;
   std::uint64_t total = cycles * passes_ * (prefix(end) - prefix(begin));
   for (Step step = first + cycles * cycle_; step < last; ++step) total += count(begin, end, step);

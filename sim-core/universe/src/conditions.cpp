@@ -70,7 +70,7 @@ void pin_party(const NodeConfig& config, const std::vector<int>& cores, std::siz
   const std::size_t offset = config.nodes_on_host > 1 ? config.node : 0;
   const std::size_t step = config.pinning == Pinning::spread ? index : 0;
   const int core = cores[(offset + step) % cores.size()];
-  // A core that went away since allowed_cores() is no reason to fail: the thread then runs anywhere.
+  // If the core went away since allowed_cores(), the thread runs on any core; the run does not fail.
   (void)base::pin_to_cores({&core, 1});
 }
 

@@ -1,4 +1,4 @@
-// The conditions of a node, applied: scheduling, pinning, and what `auto` means.
+// Applies the conditions of a node: scheduling, pinning, and the choices for `auto`.
 #pragma once
 
 #include <string>
@@ -11,15 +11,17 @@ namespace orrery::universe {
 // Cores on which this process may run, by number.
 std::vector<int> allowed_cores();
 
-// Cores that the node has for itself; 0: unknown, or shared.
+// Number of cores that the node may use: config.cores, but at most those usable by this process. 0: unknown.
 unsigned own_cores(const NodeConfig& config);
 
-// Pooled: workers; otherwise entities, managers and the universe manager: all that are awake at once on this host.
+// Number of threads and processes that are awake at once on this host. Pooled: the workers; otherwise entities, managers
+// and universe managers.
 int parties_on_host(const NodeConfig& config, unsigned pool_workers);
 
 base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers);
 
-// Of the calling process, and so of the threads and processes that it makes. The error has a remedy.
+// Sets scheduling class and priority of the calling process; the threads and processes that it makes inherit them. The
+// failure has a remedy.
 MayFail apply_scheduling(const NodeConfig& config);
 
 // Pins the calling thread as the node's party `index` (0: the universe manager).

@@ -1,4 +1,4 @@
-// The bird in a flock (flock_rule.hpp): its state is the rule's, and it sees the others in the node's sky.
+// A bird of a flock (flock_rule.hpp). Its state is FlockState; it sees the others in the node's FlockSky.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class Flock final : public RangedEntityClass<Flock> {
         flock_component(*reinterpret_cast<const FlockState*>(state), component);
     std::memcpy(packed.data(), &value, sizeof(value));
   }
-  // The first two components are the whole state; the others follow from them and cannot be put back.
+  // Unpacks the first two components, which are the whole state; returns false for the others, which are derived from it.
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
   [[nodiscard]] Neighbourhood* neighbourhood() const override { return sky_.get(); }

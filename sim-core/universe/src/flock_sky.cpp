@@ -44,7 +44,7 @@ void FlockSky::begin(Step step) {
   std::uint32_t sum = 0;
   for (std::uint64_t cell = 0; cell < cells_; ++cell) {
     const std::uint32_t count = ends_[cell];
-    ends_[cell] = sum;  // its begin, until its birds are in
+    ends_[cell] = sum;  // the cell's begin, until its birds are sorted in
     sum += count;
   }
   for (EntityId id = 0; id < birds_; ++id) sorted_[ends_[cell_of(states[id])]++] = {states[id], id};

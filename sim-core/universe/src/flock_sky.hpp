@@ -1,6 +1,6 @@
-// Where all birds of a flock are: two tables, of the step before and of the step under way, and a grid over the first.
+// The states of all birds of a flock: one table for the step before, one for the current step, and a grid over the first.
 //
-// Who updates writes its own entry of the second; begin() sorts the grid anew. Memory that processes share.
+// A bird that updates writes its own entry of the second table; begin() sorts the grid again. Processes share the memory.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace orrery::universe {
 
 class FlockSky final : public Neighbourhood {
  public:
-  // Every bird is at its initial place.
+  // Makes a sky in which every bird is at its initial place.
   static base::Result<std::unique_ptr<FlockSky>> create(const System& system);
 
   void begin(Step step) override;
@@ -22,12 +22,12 @@ class FlockSky final : public Neighbourhood {
   void write(EntityId id, Step step, std::span<const std::byte, part_bytes> part) override;
 
   [[nodiscard]] const FlockScale& scale() const { return scale_; }
-  // After `step`, which is the last one begun.
+  // State of a bird after `step`, which must be the last step begun.
   [[nodiscard]] const FlockState& after(EntityId id, Step step) const {
     return table(step + 1)[id];
   }
   void set_after(EntityId id, Step step, const FlockState& state) { table(step + 1)[id] = state; }
-  // As flock_next() looks at it, in the step that was begun.
+  // The birds of a cell after the step before the one begun last, for flock_next().
   [[nodiscard]] std::span<const FlockSeen> operator()(std::uint32_t x, std::uint32_t y) const {
     const std::uint64_t cell = std::uint64_t{y} * scale_.cells + x;
     const std::uint32_t begin = cell == 0 ? 0 : ends_[cell - 1];
@@ -43,8 +43,8 @@ class FlockSky final : public Neighbourhood {
   const std::uint64_t cells_;
   base::SharedMemory memory_;
   FlockState* tables_[2];
-  FlockSeen* sorted_;    // by cell, and in a cell by id
-  std::uint32_t* ends_;  // of each cell, in sorted_
+  FlockSeen* sorted_;    // sorted by cell, and in a cell by id
+  std::uint32_t* ends_;  // end of each cell in sorted_
 };
 
 }  // namespace orrery::universe

@@ -1,8 +1,8 @@
-// A few threads that step shards of one job together with the thread that asks: run() gives every
-// worker its index and returns when all are done. Waiting is base's: between jobs the workers wait
-// by the strategy given.
+// A pool of threads that run one job together with the thread that created the pool. fork() starts the job on all other
+// workers, each with its index; join() waits for them. Between jobs the workers wait by the given strategy.
 //
-// run() belongs to one thread, the maker. It allocates nothing. The destructor ends and joins the workers.
+// fork() and join() belong to the thread that created the pool, and allocate nothing. The destructor ends and joins the
+// workers.
 #pragma once
 
 #include <atomic>
@@ -27,9 +27,10 @@ class ForkJoin {
 
   [[nodiscard]] unsigned workers() const { return static_cast<unsigned>(helpers_.size()) + 1; }
 
-  // Starts `job` on all other workers; the caller then does its own part and calls join().
+  // Starts `job` on all other workers; the caller then does its own part and calls join(). `job` must live until they are
+  // done.
   void fork(const std::function<void(unsigned)>& job);
-  // Waits for the others. False if go_on() said so meanwhile: the job is still running then.
+  // Waits for the other workers. Returns false if go_on() returned false meanwhile; the job is then still running.
   bool join(const std::function<bool()>& go_on);
 
  private:

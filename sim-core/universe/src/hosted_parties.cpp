@@ -79,7 +79,7 @@ bool HostedParties::take(const transport::Event& event, StepSlot& slot, NodeLink
                            : take_from_manager(party, header, message.bytes, slot);
     if (!taken) return false;
     party.channel->release();
-    // It waits for word now: to look for more would cost a cache line from its core.
+    // The party waits for a message now: looking for more would only take a cache line from its core.
     if (complete) return true;
   }
 }
@@ -166,7 +166,7 @@ bool HostedParties::tell(Party& party, std::span<const std::byte> message, const
       return true;
     }
     if (place.io != Io::full) return went(party);
-    // A party always takes what it is sent: this ends soon, or the party has died.
+    // A party always receives what it is sent: there is room soon, or the party has died.
     (void)party.channel->flush();
     (void)party.channel->pump();
     if (!wait_for_receiver(checked_ns)) return false;
@@ -214,7 +214,7 @@ bool HostedParties::finish(RunningChecksum& checksum) {
     if (news.outcome != base::WaitOutcome::ready) return false;
     const std::vector<transport::Event> events(news.events.begin(), news.events.end());
     for (const transport::Event& event : events) {
-      if (event.tag >= parties_.size()) continue;  // another node's report: its turn comes
+      if (event.tag >= parties_.size()) continue;  // another node's report: taken later
       Party& party = parties_[event.tag];
       if (!take_report(party)) return false;
       if (!party.reported) continue;

@@ -1,7 +1,7 @@
 // A node's entities and managers as operating-system processes or threads, each with a channel of its own to the
 // universe manager.
 //
-// Belongs to the universe manager's thread. A step allocates nothing. The destructor ends all of them.
+// Belongs to the universe manager's thread. A step allocates nothing. The destructor ends all processes and threads.
 #pragma once
 
 #include <functional>
@@ -33,12 +33,12 @@ class HostedParties {
     base::CycleClock clock;
     std::uint64_t prefix_steps = 0;
     bool measure = true;
-    bool processes = true;                      // else threads
-    std::function<void(std::size_t)> on_start;  // in each party, by number, first thing
-    std::function<void()> after_fork;           // in each process, before that
+    bool processes = true;                      // false: threads
+    std::function<void(std::size_t)> on_start;  // called first in each party, with its number
+    std::function<void()> after_fork;           // called in each process, before on_start
   };
-  // Makes all parties; their channels are bound to `bell`, the universe manager's, and watched by `wait_set`, with their
-  // numbers as tags. Processes are forked: no other thread may exist.
+  // Starts all parties. Their channels are bound to `bell`, the universe manager's, and `wait_set` watches them, with the
+  // numbers of the parties as tags. Processes are forked, so no other thread may exist.
   static std::variant<std::unique_ptr<HostedParties>, Failure> create(
       const System& system, NodeIndex node, const EntityClass& entity_class, Options options,
       const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set);
@@ -62,7 +62,7 @@ class HostedParties {
   [[nodiscard]] bool managers_complete() const { return managers_pending_ == 0; }
   [[nodiscard]] bool quiet() const { return entities_complete() && managers_pending_ == 0; }
   bool flush();
-  // Entities and managers add up their own contributions, and report them at the end.
+  // 0: entities and managers sum their own contributions, and report them at the end.
   [[nodiscard]] static std::uint64_t contribution() { return 0; }
   [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
@@ -74,9 +74,9 @@ class HostedParties {
     return each_of_node(system_, node_, each);
   }
 
-  // False if a party has died; failure() then says which.
+  // Returns false if a party has died; failure() then names it.
   bool alive();
-  // Tells all to finish, takes their reports, and waits for their end.
+  // Tells all parties to finish, takes their reports, and waits for their end.
   bool finish(RunningChecksum& checksum);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
   [[nodiscard]] ManagerCosts manager_costs() const { return manager_costs_; }
@@ -88,16 +88,16 @@ class HostedParties {
   struct Party {
     PartyIdentity identity;
     std::unique_ptr<transport::Channel> channel;
-    std::unique_ptr<transport::Channel> far_end;  // of a thread
+    std::unique_ptr<transport::Channel> far_end;  // for a thread
     std::shared_ptr<base::Doorbell> far_bell;
     std::thread thread;
-    int pid = 0;  // of a process that has not been waited for
+    int pid = 0;  // of a process, until it has been waited for
     int first_pid = 0;
     bool reported = false;
     PartyReport report;
   };
 
-  // The gate's tag in the wait set; parties have their numbers, and nodes come behind it.
+  // Tag of the gate in the wait set. Parties have their numbers as tags, below it; links to nodes have tags above it.
   static constexpr std::uint64_t gate_tag = NodeLinks::tag_base - 1;
 
   HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
@@ -112,11 +112,11 @@ class HostedParties {
                         bool& state);
   bool take_from_manager(Party& party, const MessageHeader& header,
                          std::span<const std::byte> message, StepSlot& slot);
-  // Waits while the party's channel is full.
+  // Sends a message to a party, with its kind replaced by `as` if not null. Waits while the channel is full.
   bool tell(Party& party, std::span<const std::byte> message, const MessageKind* as = nullptr);
-  // Waits while some manager has not read what the cast still holds.
+  // Puts a message into the cast. Waits while the cast is full because a manager has not read its messages.
   bool cast(std::span<const std::byte> message);
-  // While a receiver takes nothing: false if it has died.
+  // Called while a receiver's channel is full. Returns false if a party has died.
   bool wait_for_receiver(std::int64_t& checked_ns);
   bool take_report(Party& party);
   bool went(Party& party);
@@ -137,7 +137,7 @@ class HostedParties {
   std::vector<Party> parties_;  // entities first
   bool managers_unflushed_ = false;
   std::uint64_t entities_pending_ = 0;
-  // Of this step; only where entities do not say by a message that they have ended.
+  // Counts of this step, used only if entities send no completion.
   std::uint64_t updates_taken_ = 0;
   std::uint64_t updates_announced_ = 0;
   std::uint64_t managers_pending_ = 0;

@@ -1,4 +1,4 @@
-// How parties come to be and to an end: processes and threads.
+// Starts and ends parties: processes and threads.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +61,7 @@ std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
     identities.push_back(
         {PartyRole::manager, system.first_manager(node) + static_cast<std::uint32_t>(i), i});
   }
-  // A process or thread keeps a few descriptors open at its manager's.
+  // Each party costs the universe manager's process a few open descriptors.
   constexpr std::uint64_t descriptors_each = 6;
   constexpr std::uint64_t descriptors_besides = 256;
   (void)base::raise_open_files_limit(identities.size() * descriptors_each + descriptors_besides);
@@ -110,8 +110,8 @@ base::Status HostedParties::start_process(Party& party, std::size_t number,
   const int pid = ::fork();
   if (pid < 0) return base::error_from_errno("fork", errno);
   if (pid == 0) {
-    // Nothing here returns or unwinds: what the parent owns is not this process's to end. The channels of parties
-    // forked before stay mapped, unused; they end with this process, which ends with its parent.
+    // The child must not return or unwind: it must not end what the parent owns. The channels of parties forked before stay
+    // mapped and unused until this process ends, which ends with its parent.
     if (options_.after_fork) options_.after_fork();
     if (!base::die_with_parent(parent, SIGKILL)) ::_exit(exit_lost);
     (void)base::set_thread_name(party.identity.name());
@@ -146,10 +146,10 @@ base::Status HostedParties::start_thread(Party& party, std::size_t number,
   return {};
 }
 
-// The party's channel has ended, or something else is wrong with it.
+// Sets the failure of a party whose channel has ended or is broken. Returns false.
 bool HostedParties::went(Party& party) {
   if (failure_) return false;
-  // The channel may tell before the kernel does that the process has died.
+  // The channel may report that the process has died before the kernel does.
   for (int tries = 0; tries < 100 && party.pid > 0; ++tries) {
     if (!alive()) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -171,7 +171,7 @@ bool HostedParties::alive() {
     if (::waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) {
       continue;
     }
-    // It ends so after its report, which may still be on its way: the channel tells if there is none.
+    // A party ends like this after its report, which may still be on its way. If there is no report, the channel will tell.
     if (info.si_code == CLD_EXITED && info.si_status == 0) continue;
     (void)::waitid(P_PID, pid, &info, WEXITED | WNOHANG);
     party.pid = 0;

@@ -1,4 +1,4 @@
-// What a node's managers that are objects have received in a step, and what they make of it.
+// The managers of a node, if they are objects: what they have received in a step, and their processing.
 //
 // Belongs to the universe manager's thread. A step allocates nothing.
 #pragma once
@@ -18,7 +18,7 @@ namespace orrery::universe {
 
 struct Inbox {
   std::uint64_t received = 0;
-  std::uint64_t sum = 0;  // of the hashes of what was received
+  std::uint64_t sum = 0;  // of the component hashes of the received updates
 };
 
 class Inboxes {
@@ -34,7 +34,7 @@ class Inboxes {
 
   [[nodiscard]] std::uint64_t managers() const { return boxes_.size(); }
 
-  // State updates that lie one after the other, to every manager.
+  // Delivers consecutive state updates to every manager.
   void receive(std::span<const std::byte> messages, std::uint64_t count, StepSlot& slot) {
     const std::uint64_t hash = class_.hash_updates(messages);
     for (Inbox& box : boxes_) {
@@ -43,7 +43,7 @@ class Inboxes {
     }
     slot.counts[MessageKind::state_to_manager] += copies_ * count;
   }
-  // What another has received for this manager, who takes it over.
+  // Adds what a worker has received for this manager, and empties the worker's inbox.
   void take_over(std::size_t manager, Inbox& other, StepSlot& slot) {
     boxes_[manager].received += other.received;
     boxes_[manager].sum += other.sum;
@@ -51,7 +51,7 @@ class Inboxes {
     other = Inbox{};
   }
 
-  // The managers' processing of the step: what they contribute to the checksum.
+  // Processes the step in all managers. Returns their contribution to the checksum.
   std::uint64_t process(StepSlot& slot, std::uint64_t expected_updates) {
     std::uint64_t contribution = 0;
     for (std::size_t m = 0; m < boxes_.size(); ++m) {
@@ -65,7 +65,7 @@ class Inboxes {
     slot.counts[MessageKind::manager_complete] += boxes_.size();
     return contribution;
   }
-  // Steps of managers with another number of updates than expected.
+  // Steps of managers that received a wrong number of updates.
   [[nodiscard]] std::uint64_t mismatches() const { return mismatches_; }
 
  private:
@@ -73,12 +73,12 @@ class Inboxes {
   const base::CpuWork work_;
   const std::int64_t cost_ns_;
   const ManagerId first_;
-  const std::uint64_t copies_;  // messages in which an update goes to all managers
+  const std::uint64_t copies_;  // number of messages that bring an update to all managers
   std::vector<Inbox> boxes_;
   std::uint64_t mismatches_ = 0;
 };
 
-// What parties that are objects have in common for UniverseManager: their managers, and what they contribute to a step.
+// Base of parties that are objects: their managers, and their contribution to a step's checksum.
 class WithInboxes {
  public:
   bool deliver(std::span<const std::byte> message, StepSlot& slot) {

@@ -19,7 +19,7 @@ ManualMoves::ManualMoves(const System& system, MoveRequests* requests,
 
 void ManualMoves::decide(Step next, std::vector<Move>& moves) {
   if (requests_ == nullptr) return;
-  // What does not fit waits where it is: whoever asks is told that there is no room.
+  // Further requests wait in the queue; when it is full, the requester is told that there is no room.
   if (pending_.size() <= most_waiting_moves) {
     requests_->drain([&](const MoveRequest& request) {
       Pending& one = pending_.emplace_back();

@@ -8,7 +8,8 @@ namespace orrery::universe {
 
 namespace {
 
-// Steps repeat after the update period: up to this length they are worked out beforehand (80 bytes each).
+// Steps repeat after a cycle of the change schedule: counts for up to this many steps are computed in advance (112 bytes
+// each).
 constexpr std::uint64_t greatest_table = 4096;
 
 }  // namespace

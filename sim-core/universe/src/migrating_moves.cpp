@@ -72,7 +72,7 @@ bool MigratingParties::take_order(NodeIndex from, std::span<const std::byte> mes
   std::memcpy(&order, message.data(), sizeof(order));
   const Move move{order.header.source, order.from, order.to,
                   static_cast<MigrationCause>(order.header.component)};
-  // The bound is that of a step's orders: the vectors must not grow by what a peer repeats.
+  // A step has at most one order for each entity: a peer that repeats orders must not make the vectors grow.
   if (!is_valid(move, system_) || leaving_.size() + expected_.size() >= system_.entities()) {
     return refuse("the master ordered to move entity " + std::to_string(move.entity) +
                   " from node " + std::to_string(move.from) + " to node " +
@@ -84,7 +84,7 @@ bool MigratingParties::take_order(NodeIndex from, std::span<const std::byte> mes
 }
 
 bool MigratingParties::depart(StepSlot& slot, NodeLinks& links) {
-  sent_.clear();  // a new step: all have ended the one before
+  sent_.clear();  // a new step: all nodes have ended the one before
   for (const Move& move : leaving_) {
     const std::int64_t began = base::now_ns();
     const auto at = std::ranges::find(table_, move.entity, &Entity::id);
@@ -104,7 +104,7 @@ bool MigratingParties::depart(StepSlot& slot, NodeLinks& links) {
     head.packed_ns = base::now_ns() - began;
     std::memcpy(message_.data(), &head, sizeof(head));
     if (!links.send(move.to, message_)) return false;
-    // From here on it lives in the message alone.
+    // From here on the entity exists only in the message.
     class_.destruct(at->id, state_of(at->place));
     ++costs_.destructed;
     free_.push_back(at->place);
@@ -228,7 +228,7 @@ void MigratingParties::close_moves() {
 }
 
 void MigratingParties::decide(Step step) {
-  sent_.clear();  // all have ended the step
+  sent_.clear();  // all nodes have ended the step
   loads_[0] = load_;
   if (step + 1 == system_.total_steps()) return;
   const Step next = step + 1;
@@ -237,7 +237,7 @@ void MigratingParties::decide(Step step) {
   by_hand_.decide(next, decided_);
   for (const Move& move : decided_) past_.push_back({next, move});
   std::vector<Move> policy = universe::decide(*config_.migration, next, loads_, past_);
-  // All could go to one node, whose report has room for so many.
+  // All entities could go to one node, and its load report has room for this many arrivals.
   policy.resize(std::min(policy.size(), most_arrivals_told - decided_.size()));
   by_hand_.note(policy);
   for (const Move& move : policy) {

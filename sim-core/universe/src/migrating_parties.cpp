@@ -20,7 +20,7 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
       state_size_(entity_class.state_size()),
       message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
       by_hand_(system_, config_.node == 0 ? config_.move_requests : nullptr, config_.on_move) {
-  // All could come here; nothing is allocated in a step.
+  // All entities could come to this node, and a step allocates nothing.
   const std::uint64_t all = system_.entities();
   table_.reserve(all);
   states_.resize(all * state_size_ / sizeof(std::uint64_t));
@@ -120,7 +120,7 @@ void MigratingParties::expect(const StepSlot& slot, MessageCounts& counts) const
   counts[MessageKind::state_relay] =
       inboxes_.managers() > 0 ? (system_.entities() - own) * monitors : 0;
   counts[MessageKind::load_report] = master ? system_.nodes() - 1 : 0;
-  // Orders are the master's will: how many there were is compared with what became of them, in the run's records.
+  // The number of orders is not known in advance. The run's records are compared with the orders instead.
   counts[MessageKind::migration_order] = slot.counts[MessageKind::migration_order];
   counts[MessageKind::entity_state] = expected_.size();
 }
@@ -135,7 +135,7 @@ std::string MigratingParties::account() const {
   };
   std::ranges::for_each(sent_, was_sent);
   for (const Move& move : leaving_) {
-    // Ordered to go, but not yet packed: it is in the table still.
+    // An entity that must leave but has not been packed is still in the table.
     const bool here =
         std::ranges::any_of(table_, [&](const Entity& entity) { return entity.id == move.entity; });
     if (!here) was_sent(move);

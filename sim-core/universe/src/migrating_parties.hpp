@@ -1,8 +1,8 @@
-// A node's entities and managers as objects of which entities may leave for other nodes, and come from them, between steps.
+// A node's entities and managers as objects. Entities may leave for other nodes, and come from them, between steps.
 //
-// In a step, in this order: order() and depart() as the step begins; entities come by take_migration(), at any time of it;
-// update() steps those that are there, update_arrived() those that came later; report() on slaves, decide() on the master.
-// An entity is in the table of one node, or in one message, at any time.
+// The order of calls in a step: order() on the master and depart(), at its beginning; update() for the entities that are
+// here; update_arrived() for those that came later; report(); decide() on the master. take_migration() may be called at any
+// time of the step. At any time an entity is in the table of one node, or in one message.
 //
 // Belongs to the universe manager's thread.
 #pragma once
@@ -50,23 +50,24 @@ class MigratingParties : public WithInboxes {
   bool take(const transport::Event&, StepSlot&, NodeLinks&, bool&) { return true; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
-  // Master, before the step's notice: tells both nodes of each move that was decided.
+  // Called by the master before the step's notice: sends each decided move to its two nodes.
   bool order(StepSlot& slot, NodeLinks& links);
   // Packs and sends the entities that are to leave.
   bool depart(StepSlot& slot, NodeLinks& links);
-  // A message of a kind that only migration has. False: refused, failure() may say why.
+  // Takes a message of a kind that only migration has. Returns false if it is refused; failure() then has the reason,
+  // unless the kind is wrong.
   bool take_migration(NodeIndex from, std::span<const std::byte> message, StepSlot& slot);
   [[nodiscard]] bool arrivals_complete() const { return arrived_ == expected_.size(); }
-  // Those that came after update().
+  // Updates the entities that came after update().
   bool update_arrived(StepSlot& slot, NodeLinks& links);
   bool report(Step step, NodeLinks& links);
-  // The step's moves are over. What comes after this is of the next step.
+  // Ends the moves of the step. Messages that come after this call belong to the next step.
   void close_moves();
-  // Master, when all have reported: for the step after this one.
+  // Called by the master when all nodes have reported: decides the moves before the next step.
   void decide(Step step);
-  // Master, when the steps are over: whoever asked for moves is told that it is too late.
+  // Called by the master after the last step: tells all requesters of moves that it is too late.
   void close_requests() { by_hand_.close(); }
-  // What a step should have counted on this node, as its entities were then.
+  // Sets the expected counts of messages of the step, for the entities that this node had in it.
   void expect(const StepSlot& slot, MessageCounts& counts) const;
 
   [[nodiscard]] const EntityClass& entity_class() const { return class_; }
@@ -77,7 +78,7 @@ class MigratingParties : public WithInboxes {
   }
   [[nodiscard]] std::int64_t workload_ns() const { return load_.workload_ns; }
   void report_loads(NodeReport& report) const;
-  // Which entities are here, and which were on their way: what is true when a run fails.
+  // Tells how many entities are here and which were on their way, for the message of a failure.
   [[nodiscard]] std::string account() const;
 
   [[nodiscard]] bool alive() const { return true; }
@@ -91,7 +92,7 @@ class MigratingParties : public WithInboxes {
  private:
   struct Entity {
     EntityId id = 0;
-    std::size_t place = 0;          // of its state, in states_
+    std::size_t place = 0;          // index of its state in states_
     std::int64_t construct_ns = 0;  // in this step
     EntityHistory history;
   };
@@ -118,23 +119,23 @@ class MigratingParties : public WithInboxes {
 
   std::vector<Entity> table_;
   std::vector<std::uint64_t> states_;  // 64-bit words, for the alignment
-  std::vector<std::size_t> free_;      // places
-  std::size_t updated_ = 0;            // so many of the table, from its beginning, in this step
-  std::vector<std::byte> updates_;     // one entity's state updates
+  std::vector<std::size_t> free_;      // free places in states_
+  std::size_t updated_ = 0;  // number of entities updated in this step, from the table's beginning
+  std::vector<std::byte> updates_;  // one entity's state updates
   EntityCosts costs_;
   MayFail failure_;
 
   // Of this step.
   std::vector<Move> leaving_;
-  std::vector<Move> sent_;      // of the step that this node has ended and others perhaps not
-  std::vector<Move> expected_;  // to come
+  std::vector<Move> sent_;      // moves of a step that this node has ended, and others perhaps not
+  std::vector<Move> expected_;  // entities to come
   std::size_t arrived_ = 0;
   NodeLoad load_;
-  NodeReport totals_;  // its loads alone
+  NodeReport totals_;  // only its loads are used
   std::vector<MigrationRecord> untold_;
   std::vector<std::byte> message_;
 
-  // The master's.
+  // Used on the master only.
   std::vector<NodeLoad> loads_;
   std::vector<PastMove> past_;
   std::vector<Move> decided_;

@@ -8,7 +8,7 @@ namespace orrery::universe {
 
 namespace {
 
-// Loads as they will be when the moves decided so far have been made.
+// The load of a node after the moves that have been decided so far.
 struct Planned {
   const NodeLoad* load = nullptr;
   std::int64_t load_ns = 0;
@@ -27,19 +27,19 @@ class Decision {
   std::vector<Move> predictive();
 
  private:
-  // It took an entity a short while ago: what it costs now says little.
+  // True if the node received an entity in the last `steps` steps: its current load then says little.
   [[nodiscard]] bool settling(NodeIndex node, std::uint64_t steps) const {
     return std::ranges::any_of(past_, [&](const PastMove& one) {
       return one.move.to == node && one.step + steps >= next_;
     });
   }
-  // One has left it a short while ago.
+  // True if an entity left the node in the last `steps` steps.
   [[nodiscard]] bool gave(NodeIndex node, std::uint64_t steps) const {
     return std::ranges::any_of(past_, [&](const PastMove& one) {
       return one.move.from == node && one.step + steps >= next_;
     });
   }
-  // Moved a short while ago, or just now.
+  // True if the entity moved in the last `steps` steps, or is to move now.
   [[nodiscard]] bool fresh(EntityId entity, std::uint64_t steps) const {
     return std::ranges::any_of(past_,
                                [&](const PastMove& one) {
@@ -47,7 +47,7 @@ class Decision {
                                }) ||
            std::ranges::any_of(moves_, [&](const Move& one) { return one.entity == entity; });
   }
-  // Somebody has just put it where it is.
+  // True if a user moved the entity in the last 4 * settle_steps steps.
   [[nodiscard]] bool by_hand(EntityId entity) const {
     return std::ranges::any_of(past_, [&](const PastMove& one) {
       return one.move.entity == entity && one.move.cause == MigrationCause::manual &&
@@ -76,14 +76,14 @@ class Decision {
   std::vector<Move> moves_;
 };
 
-// The whole of it is less loaded afterwards: otherwise the trouble would only move.
+// True if the target will be less loaded than the source was: otherwise the overload would only move.
 bool helps(const Planned& from, const Planned& to, std::int64_t cost_ns) {
   return to.load_ns + cost_ns < from.load_ns;
 }
 
 std::vector<Move> Decision::threshold(bool weigh_traffic) {
   for (Planned& from : nodes_) {
-    // What has been decided above for it does not make it volunteer.
+    // Both loads must exceed the threshold: moves decided above must not make a node volunteer.
     if (from.load->workload_ns <= rules_.threshold_ns || from.load_ns <= rules_.threshold_ns) {
       continue;
     }
@@ -95,14 +95,15 @@ std::vector<Move> Decision::threshold(bool weigh_traffic) {
       if (by_hand(entity.id)) continue;
       for (Planned& to : nodes_) {
         if (&to == &from) continue;
-        // The prototype asks no more of the target than that it is not in trouble itself.
+        // The prototype takes the least loaded node, and only requires that it is not above the threshold.
         if (!weigh_traffic &&
             (&to != least_but(from.load->node) || to.load_ns > rules_.threshold_ns)) {
           continue;
         }
         if (weigh_traffic && !helps(from, to, entity.cost_ns)) continue;
-        // What it takes off this node, as a share of the threshold; to that, for the policy `traffic`, the messages that
-        // begin or cease to cross between nodes, as a share of those that all candidates send.
+        // The cost that leaves this node, as a share of the threshold. The policy `traffic` adds the state updates that
+        // cease to cross between nodes, or subtracts those that begin to, as a share of the updates of all candidates; and
+        // a tenth of the target's room.
         double gain =
             static_cast<double>(entity.cost_ns) / static_cast<double>(rules_.threshold_ns);
         if (weigh_traffic) {
@@ -121,7 +122,7 @@ std::vector<Move> Decision::threshold(bool weigh_traffic) {
           best = gain;
         }
       }
-      // The prototype looks at nothing but the most expensive one.
+      // The prototype only considers the most expensive entity.
       if (!weigh_traffic) break;
     }
     if (chosen == nullptr) continue;
@@ -159,7 +160,7 @@ std::vector<Move> Decision::balance() {
 }
 
 std::vector<Move> Decision::predictive() {
-  // A construction's burst is over when the step is: it is left out, instead of waiting for it.
+  // The cost of a construction ends with its step, so it is left out instead of waiting until it is over.
   for (Planned& one : nodes_) {
     one.load_ns = std::max(one.load->forecast_ns, one.load->workload_ns - one.load->construct_ns);
   }
@@ -170,8 +171,8 @@ std::vector<Move> Decision::predictive() {
     Planned* to = least_but(from.load->node);
     if (to == nullptr || gave(from.load->node, 4 * rules_.settle_steps)) continue;
     const std::int64_t too_much = from.load->forecast_ns - rules_.threshold_ns;
-    // The one that grows most takes the cause away, so that one move does; those that shrink are left to it. It must fit
-    // where it goes: trouble that only moves would move again.
+    // The growing entity with the greatest forecast takes the cause away, so one move is enough; entities that shrink need
+    // none. It must fit on the target: otherwise the overload would only move.
     const EntityLoad* chosen = nullptr;
     for (const EntityLoad& entity : from.load->candidates) {
       if (fresh(entity.id, 4 * rules_.settle_steps)) continue;

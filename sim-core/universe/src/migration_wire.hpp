@@ -1,9 +1,9 @@
-// What nodes tell each other about entities that migrate, as bytes of messages (message.hpp has the header that each begins with).
+// The messages of migration, as bytes. Each begins with the header of message.hpp.
 //
-//   migration_order   master to the node that has the entity and to the one that shall; `source` is the entity, `component` the cause
+//   migration_order   master to the source and the target node; `source` is the entity, `component` the cause
 //   entity_state      node to node; `source` is the entity, `component` the cause; then its packed state
 //   load_report       slave to master, before node_complete; then most_candidates EntityLoad and most_arrivals_told
-//                     MigrationRecord, of which the first `candidates` and `arrivals` mean something
+//                     MigrationRecord, of which the first `candidates` and `arrivals` are valid
 #pragma once
 
 #include <cstddef>
@@ -22,17 +22,17 @@ struct OrderMessage {
   std::uint32_t to = 0;
 };
 
-// Costs that a node knows of an entity, for its forecast; they move with it.
+// The costs of an entity, for its forecast. They move with the entity.
 struct EntityHistory {
   std::int64_t cost_ns = 0;   // of the last step; 0: none yet
-  std::int64_t slope_ns = 0;  // by which it grows in a step, smoothed
+  std::int64_t slope_ns = 0;  // growth per step, smoothed
 };
 
 struct EntityStateHead {
   MessageHeader header;
   std::uint64_t hash = 0;      // of the packed state
   std::int64_t began_ns = 0;   // base::now_ns() of the sender, when it began to pack
-  std::int64_t packed_ns = 0;  // how long that took
+  std::int64_t packed_ns = 0;  // duration of packing
   EntityHistory history;
 };
 
@@ -46,7 +46,7 @@ struct LoadReportHead {
   std::uint32_t arrivals = 0;
 };
 
-// A step moves no more entities than this, all of which may go to one node.
+// Greatest number of moves in a step; all may go to one node.
 inline constexpr std::size_t most_arrivals_told = 64;
 inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
                                                  most_candidates * sizeof(EntityLoad) +
@@ -54,9 +54,10 @@ inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
 
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
                        std::span<const MigrationRecord> arrivals);
-// What a peer may claim: an entity and two different nodes of the system, and a known cause.
+// True if a peer may claim this move: an entity and two different nodes of the system, and a known cause.
 [[nodiscard]] bool is_valid(const Move& move, const System& system);
-// Times that are not negative, and so bounded that the sums over all entities or nodes cannot overflow.
+// True if ids are those of the system and times are in range: so small that sums over all entities or nodes cannot
+// overflow.
 [[nodiscard]] bool is_valid(const EntityStateHead& head);
 [[nodiscard]] bool is_valid(const NodeLoad& load, const System& system);
 

@@ -12,7 +12,7 @@ namespace orrery::universe {
 
 class Modelled final : public RangedEntityClass<Modelled> {
  public:
-  // The system's behaviour is `modelled`, and its rule monitors as many properties as the system.
+  // Requires behaviour `modelled`, and a rule that monitors as many properties as the system.
   Modelled(const System& system, const base::CpuWork& work);
 
   [[nodiscard]] std::size_t state_size() const override { return state_size_; }
@@ -59,7 +59,7 @@ class Modelled final : public RangedEntityClass<Modelled> {
   }
 
  private:
-  // Before the model's instance.
+  // Lies before the model's instance.
   struct Head {
     std::uint64_t phase = 0;  // in the change schedule, or `never`
   };

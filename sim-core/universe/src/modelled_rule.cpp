@@ -13,7 +13,7 @@ namespace orrery::universe {
 
 namespace {
 
-// A fraction of one with as many bits as the type holds exactly.
+// A number from 0 to below 1, with as many bits as the type holds exactly.
 template <class Real>
 Real fraction(std::uint64_t bits) {
   constexpr int digits = std::numeric_limits<Real>::digits;
@@ -40,7 +40,7 @@ void put_value(model::Type type, std::byte* at, std::uint64_t bits) {
     case model::Type::none:
     case model::Type::string:
     case model::Type::element:
-      break;  // of() lets none of them be monitored
+      break;  // of() refuses to monitor these
   }
 }
 

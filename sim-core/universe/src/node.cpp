@@ -16,7 +16,8 @@ namespace orrery::universe {
 
 namespace {
 
-// A pool's helpers keep what is to be relayed until they have joined: more than this is left to one thread.
+// The helpers of a pool keep all updates to relay until join(). If they would need more than this, one thread runs the
+// node.
 constexpr std::uint64_t greatest_kept_bytes = std::uint64_t{256} * 1024 * 1024;
 
 Failure failure_of(const base::Error& error, const std::string& remedy) {
@@ -82,7 +83,7 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers, base::WaitStrategy
   options.on_worker_start = [config, cores = allowed_cores()](unsigned worker) {
     (void)base::set_thread_name("pool " + std::to_string(worker));
     NodeConfig own = config;
-    // Each worker needs a core of its own, however tightly they are packed.
+    // Each worker needs a core of its own, also with compact pinning.
     if (own.pinning == Pinning::compact) own.pinning = Pinning::spread;
     pin_party(own, cores, worker);
   };
@@ -94,7 +95,7 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers, base::WaitStrategy
 
 Node::Prepared make_migrating(NodeParts parts) {
   parts.choices += ", migration policy " + std::string(to_string(parts.config.migration->policy));
-  // The parties read the configuration where the node keeps it.
+  // The parties own the copy of the configuration that they read.
   auto kept = std::make_unique<NodeConfig>(parts.config);
   auto parties =
       std::make_unique<MigratingParties>(std::move(kept), *parts.entity_class, parts.work);

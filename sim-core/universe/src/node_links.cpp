@@ -82,7 +82,8 @@ bool NodeLinks::put(NodeIndex to, std::span<const std::byte> message, const Mess
     const transport::Reserved place = channel.reserve(message.size());
     if (place.io == Io::ok) {
       if (message.size() == sizeof(MessageHeader)) {
-        std::memcpy(place.bytes.data(), message.data(), sizeof(MessageHeader));  // two registers
+        std::memcpy(place.bytes.data(), message.data(),
+                    sizeof(MessageHeader));  // a copy of fixed size takes two registers
       } else {
         std::memcpy(place.bytes.data(), message.data(), message.size());
       }
@@ -147,7 +148,7 @@ NodeLinks::Taken NodeLinks::take_one(NodeIndex from, bool* state) {
     lost(from, message.io);
     return Taken::failed;
   }
-  // A slave that is done reports at once; collect() takes that, when this node is done too.
+  // A slave that is done reports at once. The report stays in the channel until collect(), when this node is done too.
   if (is_report(message.bytes)) return Taken::nothing;
   if (!handle(from, message.bytes, state)) return Taken::failed;
   channel.release();

@@ -1,8 +1,8 @@
 // A universe manager's links to the universe managers of the other nodes.
 //
-// Belongs to the universe manager's thread. Sending waits while a link is full, and takes in what
-// other nodes send meanwhile, so that two nodes that relay to each other cannot wait for each other
-// for ever. The first failure stays; every later call gives false.
+// Belongs to the universe manager's thread. A send waits while its link is full, and meanwhile takes the messages of other
+// nodes, so two nodes that relay to each other cannot wait for each other for ever. After the first failure every call
+// returns false.
 #pragma once
 
 #include <functional>
@@ -18,28 +18,28 @@
 
 namespace orrery::universe {
 
-// Takes state updates from other nodes: whoever brings them to the local managers.
+// Receives messages of other nodes, and brings their state updates to the local managers.
 class RelaySink {
  public:
   virtual ~RelaySink() = default;
-  // One state_relay message. False: failed.
+  // Delivers one state_relay message. Returns false on failure.
   virtual bool deliver(std::span<const std::byte> message, StepSlot& slot) = 0;
-  // A message of another kind that is no plain node's. False: it is not ours either, or failed.
+  // Takes a message of a kind that NodeLinks does not know. Returns false if the kind is wrong here too, or on failure.
   virtual bool take_other(NodeIndex from, std::span<const std::byte> message, StepSlot& slot) = 0;
 };
 
 class NodeLinks {
  public:
-  // Tags of the wait set from here on are links: tag_base + node.
+  // The tag of a link in the wait set is tag_base + node.
   static constexpr std::uint64_t tag_base = std::uint64_t{1} << 32;
 
-  // `polls`: a look costs nobody else his turn on this core.
+  // `polls`: poll_briefly() may poll, because no other party waits for this core.
   NodeLinks(const System& system, NodeIndex self, bool polls, std::function<bool()> go_on);
   NodeLinks(const NodeLinks&) = delete;
   NodeLinks& operator=(const NodeLinks&) = delete;
   ~NodeLinks();
 
-  // `channels` by node index, null for the node's own; all bound to the doorbell of `wait_set`.
+  // `channels` is indexed by node, null for this node; all are bound to the doorbell of `wait_set`.
   base::Status attach(std::vector<std::unique_ptr<transport::Channel>> channels,
                       transport::WaitSet& wait_set);
   void bind(StepSlots& slots, RelaySink& sink) {
@@ -52,25 +52,27 @@ class NodeLinks {
 
   bool send(NodeIndex to, std::span<const std::byte> message);
   bool send_to_all(std::span<const std::byte> message);
-  // To the other nodes that host managers.
+  // Sends to the other nodes that host managers.
   bool send_to_hosts(std::span<const std::byte> message);
-  // `count` state updates of `each` bytes, one after the other, to the other nodes that host managers.
+  // Relays `count` consecutive state updates of `each` bytes to the other nodes that host managers.
   bool relay(const std::byte* messages, std::size_t each, std::size_t count);
   bool flush();
 
-  // Takes the next message that this node has sent, if any. `state`, if given, is set if it was a state update.
-  // To look again for a message that has not come yet costs a cache line from the other core: look when you need one.
+  // The result of take_one(), which takes the next message of node `from`, if any, and sets `state` (if not null) to true
+  // if it was a state update. Looking for a message that has not come costs a cache line from the other core: look only
+  // when you need a message.
   enum class Taken : std::uint8_t { nothing, message, failed };
-  // Looks for messages some times in a row, about as long as an answer takes through memory; false if none came, and at
-  // once where a look costs a system call or others wait for the core. Cheaper than a wait set, which can wait for anything.
+  // Polls for messages, about as long as an answer takes through memory. Returns false if none came, and at once if polling
+  // costs a system call or others wait for the core. Cheaper than a wait set, which can wait for anything.
   bool poll_briefly();
   Taken take_one(NodeIndex from, bool* state = nullptr);
   [[nodiscard]] const std::vector<NodeIndex>& others() const { return others_; }
 
-  // Waits for one node_report (or goodbye) of every node in `from`, in whatever order; calls `report` for each.
+  // Waits for one message of `kind`, node_report or goodbye, from every node in `from`, in any order; calls `report` for
+  // each.
   bool collect(MessageKind kind, std::span<const NodeIndex> from,
                const std::function<bool(NodeIndex, std::span<const std::byte>)>& report);
-  // To all others, when nothing more is expected of them: who has read it may be gone at once.
+  // Says goodbye to all other nodes, when nothing more is expected of them. A node that has read it may end at once.
   void say_goodbye();
   void close();
 

@@ -1,4 +1,4 @@
-// A node with its parties, whatever process model they follow.
+// A node with its parties, for any process model.
 #pragma once
 
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 namespace orrery::universe {
 
-// What both kinds of node need, made before the parties are.
+// What nodes of all process models need; made before the parties.
 struct NodeParts {
   NodeConfig config;
   base::CycleClock clock;
@@ -41,7 +41,7 @@ class NodeOf final : public Node {
     parts_.wait_set->set_check([this] { return go_on(); });
   }
 
-  // A single node listens to nobody.
+  // A single node does not listen.
   base::Status listen() { return links_.alone() ? base::Status{} : rendezvous_.listen(config()); }
 
   [[nodiscard]] const std::string& endpoint() const override { return rendezvous_.endpoint(); }

@@ -16,7 +16,7 @@ namespace orrery::universe {
 
 namespace {
 
-// Each rule: begin(step), update(id, step) which is whether the entity changed, and value(id, component).
+// Each rule has begin(step), update(id, step), which returns true if the entity changed, and value(id, component).
 class ToggleRule {
  public:
   explicit ToggleRule(const System& system)
@@ -74,7 +74,7 @@ class BurstRule {
   std::vector<BurstState> states_;
 };
 
-// With a grid of its own, of which the engine knows nothing.
+// Has its own grid, independent of the engine's.
 class FlockRule {
  public:
   explicit FlockRule(const System& system)
@@ -139,7 +139,7 @@ class WalkRule {
   std::vector<WalkState> states_;
 };
 
-// Instances packed property by property, as a program would that knows nothing of places in memory.
+// Packs instances property by property, like a program that does not know their places in memory.
 class ModelRule {
  public:
   explicit ModelRule(const System& system)
@@ -179,7 +179,7 @@ class ModelRule {
   const ChangeSchedule schedule_;
   const std::uint64_t seed_;
   std::vector<std::vector<std::byte>> instances_;
-  std::vector<model::Layout> alone_;  // each monitored property by itself
+  std::vector<model::Layout> alone_;  // one layout for each monitored property
   std::vector<std::byte> packed_;
 };
 
@@ -237,7 +237,7 @@ std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
 }
 
 std::uint64_t oracle_affordable_steps(const System& system) {
-  // 5 to 10 ns a component, some hundred for a bird, about 40 ns a step; a slow machine takes a few seconds.
+  // Takes 5 to 10 ns per component, some hundred per bird, about 40 ns per step; a slow machine needs a few seconds.
   constexpr std::uint64_t budget_ns = 1'000'000'000;
   std::uint64_t entity_ns = 8 * system.monitors + (system.sees_neighbours() ? 400 : 0);
   if (system.behaviour == Behaviour::modelled) {

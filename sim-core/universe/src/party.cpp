@@ -55,7 +55,7 @@ class Entity {
     return header.kind == MessageKind::update_notify && update(header.step);
   }
   bool update(Step step);
-  // Nothing but messages comes to an entity.
+  // An entity receives only messages.
   static bool take_other() { return false; }
 
   bool finish() {
@@ -127,7 +127,7 @@ bool Entity::update(Step step) {
 
 class Manager {
  public:
-  // `cast`: where state updates come to all managers at once; else null.
+  // `cast`: brings state updates if they go to all managers at once; else null.
   Manager(const PartyCommon& common, ManagerId id, PartyLink& link, StateCast::Reader* cast)
       : common_(common),
         id_(id),
@@ -138,7 +138,7 @@ class Manager {
         times_receiving_(common.measure && common.system.warmup_steps == 0) {}
 
   bool handle(const MessageHeader& header, std::span<const std::byte> message) {
-    // What was cast before this was sent is there now.
+    // All that was cast before this message was sent can be read now.
     if (cast_ != nullptr && !take_other()) return false;
     switch (header.kind) {
       case MessageKind::update_notify:
@@ -154,7 +154,7 @@ class Manager {
     }
   }
 
-  // State updates that were cast.
+  // Receives all state updates that were cast.
   bool take_other() {
     receive_timed([&] {
       for (auto update = cast_->take(); !update.empty(); update = cast_->take()) receive(update);
@@ -188,7 +188,7 @@ class Manager {
   }
 
   bool process(Step step) {
-    // Without notices it hears of the step here.
+    // Without notices the manager learns of the step here.
     if (common_.gate != nullptr) cpu_.step(step);
     const std::int64_t started = common_.measure ? common_.clock.now() : 0;
     if (common_.system.manager_cost_ns > 0) common_.work.burn(common_.system.manager_cost_ns);
@@ -213,7 +213,7 @@ class Manager {
   std::uint64_t inbox_sum_ = 0;
   RunningChecksum checksum_;
   MeasuredCpu cpu_;
-  bool times_receiving_;  // updates that come now are of a measured step
+  bool times_receiving_;  // updates that come now belong to a measured step
   ManagerCosts costs_;
 };
 

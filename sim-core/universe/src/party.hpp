@@ -1,7 +1,7 @@
-// An entity or a manager that is a process or a thread of its own: what it is told, and what it does with its messages.
+// An entity or a manager that is a process or a thread of its own.
 //
-// run_party() is the whole life of one, in its own process or thread: it answers the universe manager's messages over
-// its end of the channel until it is told to finish or the universe manager goes.
+// run_party() runs it from beginning to end, in its own process or thread. It answers the universe manager's messages over
+// its end of the channel, until it is told to finish or the universe manager has ended.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ namespace orrery::universe {
 
 enum class PartyRole : std::uint8_t { entity, manager };
 
-// The last message of a party, its whole account.
+// The last message of a party: all its results.
 struct PartyReport {
   MessageHeader header{MessageKind::party_report, 0, 0, 0};
   std::uint64_t checksum = 0;
@@ -45,22 +45,22 @@ struct PartyCommon {
   base::WaitStrategy wait;
   std::uint64_t prefix_steps;
   bool measure;      // time constructions, updates and managers' tasks
-  bool own_process;  // else a thread
+  bool own_process;  // false: a thread
   StepGate* gate;    // if entities get no notices; else null
-  StateCast* cast;   // if state updates come to all managers at once; else null
+  StateCast* cast;   // if state updates go to all managers at once; else null
 };
 
 struct PartyIdentity {
   PartyRole role = PartyRole::entity;
   std::uint32_t id = 0;
-  std::size_t number = 0;  // among those of its role on the node
+  std::size_t number = 0;  // index among the node's parties of its role
 
   [[nodiscard]] std::string name() const {
     return (role == PartyRole::entity ? "entity " : "manager ") + std::to_string(id);
   }
 };
 
-// True if it finished in order; false if the universe manager went before.
+// Returns true if it finished in order, false if the universe manager ended before.
 bool run_party(const PartyCommon& common, PartyIdentity identity, transport::Channel& channel,
                const std::shared_ptr<base::Doorbell>& bell);
 

@@ -1,4 +1,4 @@
-// A party's end of its channel: receives and sends, waiting as long as it takes. One thread.
+// A party's end of its channel. receive(), send() and flush() wait as long as it takes. One thread.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ namespace orrery::universe {
 
 class PartyLink {
  public:
-  // `other`: what has news for the party besides its channel, or null. Null if the wait set cannot be made.
+  // `other`: another source of news for the party besides its channel, or null. Returns null if the wait set cannot be
+  // made.
   static std::unique_ptr<PartyLink> create(transport::Channel& channel,
                                            std::shared_ptr<base::Doorbell> bell,
                                            base::WaitStrategy strategy, transport::Waitable* other);
@@ -19,11 +20,12 @@ class PartyLink {
   PartyLink(const PartyLink&) = delete;
   PartyLink& operator=(const PartyLink&) = delete;
 
-  // The next message, valid until release(); empty if there is none but other news, or if the universe manager has gone.
+  // Returns the next message, valid until release(). Returns an empty span if `other` has news, or if the universe manager
+  // has ended.
   std::span<const std::byte> receive();
   [[nodiscard]] bool other_news() const { return other_ != nullptr && other_->readable(); }
   void release() { channel_.release(); }
-  // False if the universe manager has gone.
+  // Returns false if the universe manager has ended.
   bool send(std::span<const std::byte> message);
   bool flush();
 

@@ -10,7 +10,7 @@ namespace orrery::universe {
 
 namespace {
 
-// State updates are packed and handed on in batches that stay in the first-level cache.
+// State updates are packed and delivered in batches that stay in the first-level cache.
 constexpr std::size_t batch_bytes = std::size_t{16} * 1024;
 
 }  // namespace
@@ -68,7 +68,7 @@ base::Result<std::unique_ptr<PooledParties>> PooledParties::create(const System&
                    states + begin * entity_class.state_size()};
     shard.inboxes.resize(self.inboxes_.managers());
     if (!self.monitored_) continue;
-    // A helper may not use the links: it keeps all that is to be relayed, until it has joined.
+    // A helper must not use the links: it keeps all updates to relay until it has joined.
     const std::uint64_t kept = i > 0 && self.relays_
                                    ? shard.range.count * system.monitors
                                    : std::max<std::uint64_t>(1, batch_bytes / self.message_bytes_);

@@ -1,6 +1,6 @@
-// A node's entities and managers as objects: contiguous arrays, stepped by the universe manager's
-// own thread or by a few workers together with it. Messages between them and the universe manager
-// are direct calls, and counted alike.
+// A node's entities and managers as objects in contiguous arrays. The universe manager's own thread steps them, alone or
+// together with a few workers. Messages between them and the universe manager are direct calls, which are counted like
+// messages.
 //
 // Belongs to the universe manager's thread. A step allocates nothing.
 #pragma once
@@ -53,7 +53,7 @@ class PooledParties : public WithInboxes {
   }
 
   [[nodiscard]] bool alive() const { return true; }
-  // Ends all entities; what they contributed is in the universe manager's checksum already.
+  // Destructs all entities. Their contributions are already in the universe manager's checksum.
   bool finish(RunningChecksum&);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
   [[nodiscard]] static ManagerCosts manager_costs() { return {}; }  // not measured
@@ -62,13 +62,13 @@ class PooledParties : public WithInboxes {
   [[nodiscard]] std::vector<int> child_pids() const { return {}; }
 
  private:
-  // One worker's part. Written by it alone during a step.
+  // The part of one worker. Only this worker writes it during a step.
   struct alignas(64) Shard {
     EntityRange range;
     RangeUpdate updated;
-    std::uint64_t sent = 0;           // state_from_entity
+    std::uint64_t sent = 0;           // messages state_from_entity
     std::vector<Inbox> inboxes;       // one for each local manager
-    std::vector<std::byte> messages;  // batch under way, or everything that is to be relayed
+    std::vector<std::byte> messages;  // the current batch; for a helper: all updates to relay
     std::size_t relay_count = 0;
   };
 
@@ -99,7 +99,7 @@ class PooledParties : public WithInboxes {
   MayFail failure_;
 };
 
-// How many workers suit a node: as many as have at least some 20 us of work each, at most `cores`.
+// Number of workers that suit a node: each has at least about 20 us of work per step. From 1 to `cores`.
 unsigned choose_pool_workers(const System& system, NodeIndex node, unsigned cores);
 
 template <class Relay>

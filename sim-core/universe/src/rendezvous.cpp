@@ -12,10 +12,10 @@ namespace orrery::universe {
 
 namespace {
 
-// Between looks at whether the run has been stopped.
+// Interval between two checks whether the run has been stopped.
 constexpr std::int64_t patience_ns = 200'000'000;
 
-// What the impairment module adds to a message.
+// Bytes that the impairment module adds to a message.
 constexpr std::uint32_t stamp_bytes = 8;
 
 bool impaired(const NodeConfig& config) {
@@ -36,7 +36,7 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
   return options;
 }
 
-// Both ends put the module on what arrives, so each direction has it once.
+// Both ends apply the module to the messages that arrive, so it acts once in each direction.
 MayFail impair(const NodeConfig& config,
                std::vector<std::unique_ptr<transport::Channel>>& channels) {
   if (!impaired(config)) return {};

@@ -1,5 +1,5 @@
-// Connecting the nodes of a run with each other: each node listens, connects to those of lower index, and accepts those
-// of higher index. Called by the universe manager's thread.
+// Connects the nodes of a run: each node listens, connects to the nodes of lower index, and accepts those of higher index.
+// Belongs to the universe manager's thread.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class Rendezvous {
   base::Status listen(const NodeConfig& config);
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
 
-  // One channel for each other node, null for the own index.
+  // Sets `channels` to one channel for each other node, and null for this node.
   MayFail connect(const NodeConfig& config, const std::vector<std::string>& endpoints,
                   const std::shared_ptr<base::Doorbell>& bell, std::int64_t deadline_ns,
                   std::vector<std::unique_ptr<transport::Channel>>& channels);

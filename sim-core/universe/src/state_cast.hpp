@@ -1,7 +1,7 @@
-// State updates to all managers of a node at once: a ring in shared memory with one writer and many readers, each of which
-// reads every message. What a component is called stands in the message in place of an id that only one receiver knows.
+// Sends state updates to all managers of a node at once: a ring in shared memory with one writer and many readers, each of
+// which reads every message. A message has the name of the component, because an id would be known to only one receiver.
 //
-// Made before the managers are; processes inherit it by fork(). Nothing allocates or locks after that.
+// Made before the managers are; processes inherit it by fork(). After that no call allocates or locks.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@
 
 namespace orrery::universe {
 
-// `entity[17].component[0]`, zeros behind it.
+// For example `entity[17].component[0]`, followed by zeros.
 using ComponentName = std::array<char, component_name_bytes>;
 ComponentName component_name(EntityId entity, std::uint32_t component);
 
@@ -30,12 +30,12 @@ class StateCast {
  public:
   static base::Result<std::unique_ptr<StateCast>> create(const System& system, std::size_t readers);
 
-  // The universe manager's: a state update (header, then state), in which the name takes the place of entity and component.
-  // False: some reader has not yet read what stands there; flush, and try again.
+  // Called by the universe manager: puts a state update (header, then state) into the ring; the name replaces entity and
+  // component. Returns false if the ring is full because a reader has not read its slot: flush, and try again.
   bool put(std::span<const std::byte> message);
-  // What was put is there for all readers; rings those that sleep.
+  // Makes all that was put visible to the readers, and rings those that sleep.
   void flush();
-  // By reader; before the first flush().
+  // Sets a reader's doorbell, before the first flush().
   void set_bell(std::size_t reader, std::shared_ptr<base::Doorbell> bell) {
     bells_[reader] = std::move(bell);
   }
@@ -51,9 +51,10 @@ class StateCast {
     void want_writable(bool) override {}
     [[nodiscard]] base::Doorbell& bell() const override { return *cast_.bells_[number_]; }
 
-    // The next state update, its entity and component found by name; empty if nothing is there. Valid until the next call.
+    // Returns the next state update, with entity and component found by name; empty if there is none. Valid until the next
+    // call.
     std::span<const std::byte> take();
-    // A name that nobody has was read.
+    // True after a message with an unknown name.
     [[nodiscard]] bool lost() const { return lost_; }
 
    private:
@@ -76,7 +77,7 @@ class StateCast {
   };
   StateCast(const System& system, std::size_t readers, std::uint64_t slots,
             base::SharedMemory memory);
-  // The writer's cursor first, then the readers'; then slots of name, header and state.
+  // The memory holds the writer's cursor, the readers' cursors, then the slots of name, header and state.
   Cursor& cursor(std::size_t number) { return cursors_[number]; }
   std::byte* slot(std::uint64_t count) { return slots_at_ + (count & (slots_ - 1)) * slot_bytes_; }
 
@@ -89,7 +90,7 @@ class StateCast {
   Cursor* const cursors_;
   std::byte* const slots_at_;
   std::vector<std::shared_ptr<base::Doorbell>> bells_;
-  // The writer's.
+  // Used by the writer only.
   std::uint64_t written_ = 0;
   std::uint64_t published_ = 0;
   std::uint64_t least_read_ = 0;

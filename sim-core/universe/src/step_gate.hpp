@@ -1,8 +1,9 @@
-// The cue of a step without a message to each entity: a word in shared memory that all entities of a node watch, a multicast
-// between processes. With a counter of those that have ended it does what a deadline scheduler would: its trigger is the cue
-// to begin, and reaching the deadline says that an entity has ended, so that neither needs a message.
+// Starts a step without a message to each entity. The cue is a word in shared memory that all entities of a node watch,
+// like a multicast between processes. With a counter of the entities that have ended, the gate works like a deadline
+// scheduler: its trigger is the cue to begin, and reaching the deadline tells that an entity has ended. So neither needs a
+// message.
 //
-// Made before the entities are; processes inherit it by fork(). Nothing allocates or locks after that.
+// Made before the entities are; processes inherit it by fork(). After that no call allocates or locks.
 #pragma once
 
 #include <atomic>
@@ -19,20 +20,20 @@ namespace orrery::universe {
 
 class StepGate final : public transport::Waitable {
  public:
-  // `counts`: entities say by ended() that they have ended a step. `bell` is the universe manager's.
+  // `counts`: entities call ended() at the end of a step, and send no message. `bell` is the universe manager's.
   static base::Result<std::unique_ptr<StepGate>> create(std::uint64_t entities, bool counts,
                                                         std::shared_ptr<base::Doorbell> bell);
 
-  // The universe manager's. One cue after the other: a step's only when all entities have ended the one before.
+  // Called by the universe manager. open() gives the cue of a step, after all entities have ended the step before.
   void open(Step step);
   void finish() { cue(finish_cue); }
-  // No more is to be expected: entities that are threads end.
+  // Tells the entities that the run is over: those that are threads end.
   void abandon() { cue(gone_cue); }
-  // In the step that was opened last: state updates that entities have sent; complete when all have ended it.
+  // State updates that entities have sent in the step opened last. Complete when all entities have ended the step.
   [[nodiscard]] std::uint64_t updates_sent() const {
     return words_->sent.load(std::memory_order_acquire) - sent_before_;
   }
-  // What it had to tell, all entities having ended, is known.
+  // Called when the universe manager knows that all entities have ended the step.
   void taken() { open_ = false; }
   bool readable() override {
     return open_ && counts_ && words_->ended.load(std::memory_order_acquire) == due_;
@@ -43,11 +44,11 @@ class StepGate final : public transport::Waitable {
   void want_writable(bool) override {}
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
-  // An entity's. `last` is the cue that it had before (0: none); waits for another.
+  // Called by an entity: waits for a cue other than `last`, its cue before (0: none), and sets `last` to the new one.
   enum class Cue : std::uint8_t { step, finish, gone };
   Cue await(std::uint64_t& last, base::Waiter& waiter) const;
   [[nodiscard]] static Step step_of(std::uint64_t last) { return last - 1; }
-  // To wait by: one for all entities, so that one system call wakes all that sleep.
+  // The doorbell to wait by. All entities share it, so one system call wakes all that sleep.
   [[nodiscard]] base::Doorbell& cue_bell() const { return *cue_bell_; }
   [[nodiscard]] bool counts() const { return counts_; }
   void ended(std::uint64_t updates_sent);
@@ -71,7 +72,7 @@ class StepGate final : public transport::Waitable {
   Words* const words_;
   const std::shared_ptr<base::Doorbell> bell_;
   const std::shared_ptr<base::Doorbell> cue_bell_;
-  // The universe manager's.
+  // Used by the universe manager only.
   bool open_ = false;
   std::uint64_t due_ = 0;
   std::uint64_t sent_before_ = 0;

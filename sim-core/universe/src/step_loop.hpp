@@ -1,4 +1,4 @@
-// The loop over a run's steps: warm-up, then the measured part, of which every so many steps one is recorded.
+// The loop over a run's steps: the warm-up, then the measured steps. RecordingStride decides which of these are recorded.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,7 @@ class StepLoop {
         clock_(clock),
         stride_(record_cost_ns(clock)) {}
 
-  // False: stopped, or the universe manager has failed.
+  // Returns false if the run was stopped or the universe manager has failed.
   bool run(const LoopHooks& hooks);
   [[nodiscard]] const LoopTotals& totals() const { return totals_; }
 

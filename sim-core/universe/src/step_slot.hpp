@@ -1,8 +1,8 @@
-// What a universe manager knows of a step that is under way.
+// What a universe manager knows of a step in progress.
 //
-// A slave may hear from other slaves of step s + 1 while it still waits for the master's notice of
-// it: so two steps are open at once, and a message finds its own by its step number. A message of
-// any other step breaks the protocol.
+// A slave may receive messages of step s + 1 from other slaves while it still waits for the master's notice of this step.
+// So two steps are open at once; the step number of a message tells its slot. A message of any other step is a protocol
+// error.
 #pragma once
 
 #include <array>
@@ -19,8 +19,7 @@ struct StepSlot {
   bool notified = false;               // by the master
 };
 
-// The slot of the step before the current one stays as it was until it is cleared: its books may be closed while the next
-// step is under way.
+// The slot of the previous step stays unchanged until it is cleared: its counts may be checked during the next step.
 class StepSlots {
  public:
   StepSlots() {
@@ -33,9 +32,9 @@ class StepSlots {
     StepSlot& slot = slots_[step & 1];
     return slot.step == step ? &slot : nullptr;
   }
-  // The current step is over.
+  // Ends the current step.
   void advance() { ++current_; }
-  // After advance(), before anybody can send anything of the step after the current one.
+  // Call it after advance(), before any node can send a message of the step after the current one.
   void clear_previous() {
     previous() = StepSlot{};
     previous().step = current_ + 1;

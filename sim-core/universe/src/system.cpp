@@ -14,7 +14,8 @@ constexpr std::uint32_t greatest_monitors = 8;
 constexpr std::uint32_t least_state_bytes = 8;
 constexpr std::uint32_t greatest_state_bytes = 65'536;
 constexpr std::size_t greatest_nodes = 256;
-// What is sent repeats after all levels of a period: the message model works out that much.
+// With a constraint function, messages repeat after all_levels periods; the message model may have to sum over all these
+// steps.
 constexpr std::uint64_t greatest_filtered_period = 4096;
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts, std::size_t end) {
@@ -131,7 +132,7 @@ base::Status System::check() const {
       return ok;
     }
   }
-  // The change schedule is the others': these all change in every step.
+  // The change schedule is for the other behaviours: these entities all change in every step.
   if (behaviour == Behaviour::burst || behaviour == Behaviour::flock) {
     if (changing_share != 1) {
       return bad("changing_share", std::to_string(changing_share),

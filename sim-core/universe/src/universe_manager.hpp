@@ -3,17 +3,17 @@
 // `Parties` are the node's entities and managers behind one interface, so that the step logic exists once:
 //   notify(slot)                    stage 1: update_notify to each; counts them
 //   update(slot, links, laps)       stage 2 and 3 for parties that are objects; nothing for those that send messages
-//   take(event, slot, links, state) a message from a party: forwards state, counts
-//   deliver(message, slot)          a state update from another node, to every local manager
+//   take(event, slot, links, state) takes a message from a party: forwards state, counts
+//   deliver(message, slot)          brings a state update from another node to every local manager
 //   entities_complete()             stage 4
-//   process(slot, updates)          stage 5: manager_process to each manager, which should have had so many updates
+//   process(slot, updates)          stage 5: manager_process to each manager, which should have received `updates` updates
 //   managers_complete()
 //   quiet()                         no party has anything to send now
-//   entity_class(), entities(), each_entity(f)    what is here, and of what kind
-//   migrates                        entities come and go: see migrating_parties.hpp for the calls that this adds
+//   entity_class(), entities(), each_entity(f)    the node's entities and their class
+//   migrates                        true if entities migrate; migrating_parties.hpp has the calls that this adds
 //   flush(), contribution(), manager_mismatches(), failure()
 //
-// Belongs to one thread. step() does not return before the step is over or the run has failed.
+// Belongs to one thread. step() returns when the step is over or the run has failed.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ namespace orrery::universe {
 template <class Parties>
 class UniverseManager final : private RelaySink {
  public:
-  // `wait_set` may be null if nothing ever has to be waited for: a single node with pooled parties.
+  // `wait_set` may be null if the manager never has to wait: a single node with pooled parties.
   UniverseManager(const System& system, NodeIndex node, Parties& parties, NodeLinks& links,
                   transport::WaitSet* wait_set, std::uint64_t prefix_steps)
       : node_(node),
@@ -53,18 +53,20 @@ class UniverseManager final : private RelaySink {
   template <bool timed>
   bool step(Step step, Laps<timed>& laps);
 
-  // Closes the books of the last step: checksum and message counts. step() does so by itself, but where others wait for the
-  // next step only after it has told them; so call it before you read counted(), mismatch() or checksum().
+  // Adds the last step to the checksum and compares its counts of messages. step() calls it by itself; on the master only
+  // after it has begun the next step, for which the others wait. So call it before you read counted(), mismatch() or
+  // checksum().
   void settle();
   [[nodiscard]] const Parties& parties() const { return parties_; }
 
-  // Messages of the steps since this was last zeroed.
+  // Messages of the steps since begin_totals().
   [[nodiscard]] const MessageCounts& counted() const { return counted_; }
-  // The measured steps', by the message model; where entities migrate, by where they were.
+  // Expected messages of the steps [first, last) by the message model. With migration: of all steps since begin_totals(),
+  // by the nodes that the entities were on.
   [[nodiscard]] MessageCounts expected_over(Step first, Step last) const {
     return Parties::migrates ? expected_so_far_ : model_.expected_over(first, last);
   }
-  // What follows is measured.
+  // Sets the totals to 0, before the first measured step.
   void begin_totals() {
     settle();
     counted_ = MessageCounts{};
@@ -111,15 +113,15 @@ class UniverseManager final : private RelaySink {
   Parties& parties_;
   NodeLinks& links_;
   transport::WaitSet* const wait_set_;
-  Neighbourhood* const neighbourhood_;  // null: entities see nothing of each other
+  Neighbourhood* const neighbourhood_;  // null: entities do not see each other
   const std::uint64_t all_entities_;
   StepSlots slots_;
-  bool unsettled_ = false;  // the previous slot's books are open
+  bool unsettled_ = false;  // settle() has not handled the previous slot yet
   MessageModel model_;
   RunningChecksum checksum_;
   MessageCounts counted_;
   MessageCounts expected_so_far_;
-  MessageCounts expected_now_;  // where entities migrate
+  MessageCounts expected_now_;  // used if entities migrate
   CountMismatch mismatch_;
   MayFail failure_;
 };
@@ -184,7 +186,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
   }
   laps.own_part_done();
   if (neighbourhood_ != nullptr) {
-    // Nobody begins the next step before all know all of this one.
+    // No node may begin the next step before all know all states of this one.
     const std::uint64_t others = all_entities_ - parties_.entities();
     if (!await([&] { return slot.counts[MessageKind::neighbour_state] == others; }, Activity::idle,
                laps)) {
@@ -215,7 +217,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
   }
   slots_.advance();
   unsettled_ = true;
-  // A slave has time now, and what is recorded is to be complete.
+  // A slave has time now, and a recorded step must be complete.
   if (timed || node_ != 0) settle();
   laps.lap(Activity::update);
   return true;
@@ -255,8 +257,8 @@ bool UniverseManager<Parties>::take_neighbour(const MessageHeader& header,
   return true;
 }
 
-// Entities that leave are sent before anything else, and those that come are waited for a little: the others of this node
-// may take long.
+// Sends entities that leave before anything else, and waits a short time for those that come: updating the other entities
+// of this node may take long.
 template <class Parties>
 template <bool timed>
 bool UniverseManager<Parties>::move_entities(StepSlot& slot, Laps<timed>& laps) {
@@ -313,7 +315,7 @@ bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>
   return true;
 }
 
-// What is left when `done` is so is looked for again by the next wait.
+// Takes messages of a node until `done` is true; the next wait finds those that are left.
 template <class Parties>
 template <class Done>
 bool UniverseManager<Parties>::take(NodeIndex from, Done&& done, bool& state) {

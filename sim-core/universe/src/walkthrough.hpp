@@ -1,4 +1,4 @@
-// An entity of a walk-through town (walk_rule.hpp): whether and when it moves is the change schedule's.
+// An entity of a walk-through town (walk_rule.hpp). The change schedule decides whether and when it moves.
 #pragma once
 
 #include "orrery/base/shared_memory.hpp"
@@ -28,7 +28,7 @@ class Walkthrough final : public RangedEntityClass<Walkthrough> {
     const std::uint64_t value = walk_component(instance(state).walk, component);
     std::memcpy(packed.data(), &value, sizeof(value));
   }
-  // The first two components are the whole state; the others follow from them and cannot be put back.
+  // Unpacks the first two components, which are the whole walk; returns false for the others, which are derived from it.
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
   [[nodiscard]] Position position(EntityId id, Step) const override { return places()[id]; }

@@ -1,4 +1,4 @@
-// The rules of entities that are somewhere: what a flock and a walk-through do, whoever works it out.
+// The rules of behaviours with positions, a flock and a walk-through town: the same results in every way of computing them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ TEST(Flock, ACellHoldsItsBirdsInTheOrderOfTheirIds) {
   EXPECT_EQ(found, system.entities());
 }
 
-// Whom a bird sees in the nine cells around it are all within its sight, over the edges of space too.
+// A bird finds all birds within its sight in the nine cells around it, also across the edges of space.
 TEST(Flock, TheGridHidesNobodyInSight) {
   for (const std::uint64_t birds : {2U, 9U, 40U, 700U}) {
     const System system = flock_of(birds, 77 + birds);
@@ -108,7 +108,7 @@ TEST(Flock, AlignsAndKeepsItsDistanceAndSpeed) {
   const System system = flock_of(400, 3);
   const auto sky = sky_of(system);
   const FlockScale& scale = sky->scale();
-  // How alike neighbours fly: 1 in the same direction, 0 at random.
+  // Mean alignment of neighbours: 1 in the same direction, 0 at random.
   const auto alignment = [&](Step step) {
     double sum = 0;
     int pairs = 0;
@@ -192,7 +192,7 @@ TEST(Walkthrough, HousesStandAndWalkersKeepToTheStreets) {
   }
 }
 
-// What is packed can be put back, and says the same again.
+// A packed component can be unpacked, and packs to the same bytes again.
 template <class Class>
 void expect_packs(const Class& entity_class, EntityId id) {
   std::vector<std::uint64_t> state(entity_class.state_size() / 8);

@@ -1,4 +1,4 @@
-// Messages of migration with values out of range: whoever holds a run's token can send them.
+// Messages of migration with values out of range: anyone who has a run's token can send them.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,7 +18,7 @@ constexpr EntityId entities_a_node = 4;
 constexpr auto greatest_ns = std::numeric_limits<std::int64_t>::max();
 constexpr auto least = std::numeric_limits<std::int64_t>::min();
 
-// One of two nodes, and an entity class that it was given.
+// Makes one of two nodes, with an entity class.
 class MigrationMessages : public testing::Test {
  protected:
   std::unique_ptr<MigratingParties> node(NodeIndex index) {
@@ -29,7 +29,7 @@ class MigrationMessages : public testing::Test {
     return std::make_unique<MigratingParties>(std::move(config), burst_, work_);
   }
 
-  // Entity 0 of node 0, as it goes to node 1 in good order.
+  // The valid message that moves entity 0 from node 0 to node 1, after `change`.
   std::vector<std::byte> entity(const std::function<void(EntityStateHead&)>& change) const {
     std::vector<std::byte> message(sizeof(EntityStateHead) + burst_.state_size());
     const std::span packed = std::span(message).subspan(sizeof(EntityStateHead));

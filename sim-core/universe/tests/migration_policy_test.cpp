@@ -1,4 +1,4 @@
-// The policies as pure functions: what they may never do, and how they fare in a system whose costs are known.
+// The policies as pure functions: what they must never do, and their results in a system whose costs are known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST(MigrationPolicy, LeavesForAWhileWhatSomebodyHasPutWhereItIs) {
     rules.settle_steps = random.below(6);
     const Step next = 100;
     const auto entity = static_cast<EntityId>(random.below(10));
-    // In the same step too, before which it is still where it was.
+    // 0 steps ago: the manual move is for the same step, and the entity is still on its old node.
     const Step since = random.below(4 * rules.settle_steps + 1);
     const PastMove by_hand{next - since, {entity, 0, 0, MigrationCause::manual}};
     const PastMove long_ago{next - 4 * rules.settle_steps - 1, by_hand.move};
@@ -179,12 +179,12 @@ TEST(MigrationPolicy, TrafficMovesToTheManagers) {
   EXPECT_EQ(moves[0].entity, 0U);
 }
 
-// A system of known costs, stepped without an engine: how a policy fares.
+// The results of a policy in a system of known costs, stepped without an engine.
 struct Fare {
   std::uint64_t migrations = 0;
-  std::int64_t worst = 0;         // load of a node in a step, constructions left out
+  std::int64_t worst = 0;         // greatest load of a node in a step, without constructions
   std::uint64_t steps_above = 0;  // node steps above the threshold
-  std::uint64_t bounces = 0;      // back to where it had come from within the settle period
+  std::uint64_t bounces = 0;      // moves back to the node before, within the settle period
 };
 
 Fare fare_of(MigrationPolicy policy, std::uint64_t seed, std::size_t nodes) {

@@ -1,5 +1,5 @@
-// Systems in which entities migrate while they run: on any number of nodes, by any policy and over any transport, every
-// entity is updated once in every step, and the state is that of the oracle, which never moves anybody.
+// Systems in which entities migrate while they run. On any number of nodes, by any policy and over any transport, every
+// step updates every entity once, and the state equals that of the oracle, which moves no entity.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,14 +22,14 @@ struct MigrationOutcome {
   std::vector<NodeReport> reports;
   std::vector<std::pair<NodeIndex, Failure>> failures;
   std::vector<MigrationRecord> migrations;
-  std::vector<MoveOutcome> moves;  // asked for by hand
+  std::vector<MoveOutcome> moves;  // outcomes of manual moves
 };
 
 struct MigrationScene {
   NodeConfig config;
-  // Asked by each node at every step, with its number of questions so far: true stops it.
+  // Called by each node at every step, with the number of its calls so far. True stops the node.
   std::function<bool(NodeIndex, std::uint64_t)> dies;
-  // Asked on the master at the same time: what somebody asks for.
+  // Called on the master at the same time: may request moves.
   std::function<void(std::uint64_t, MoveRequests&)> asks;
 };
 
@@ -44,7 +44,7 @@ NodeConfig bursting(std::vector<std::uint64_t> entities, MigrationPolicy policy)
   config.system.warmup_steps = 3;
   config.system.measured_steps = 60;
   config.system.seed = 11;
-  // Any load is too much: entities move all the time, whatever the machine's speed.
+  // Any load exceeds the threshold: entities move all the time on any machine.
   config.migration = MigrationRules{policy, 1, 0};
   config.nodes = Kind::shm;
   return config;
@@ -93,7 +93,7 @@ MigrationOutcome run(const MigrationScene& scene) {
       MayFail failure = nodes[index]->connect(endpoints, deadline);
       if (!failure) failure = nodes[index]->run({}, [] {});
       if (!failure) failure = nodes[index]->collect(reports);
-      if (failure) nodes[index].reset();  // its links end as if its process had
+      if (failure) nodes[index].reset();  // its links end as if its process had ended
       const std::lock_guard lock(mutex);
       if (failure) outcome.failures.emplace_back(index, *failure);
       if (index == 0) outcome.reports = std::move(reports);
@@ -130,7 +130,7 @@ void expect_right(const MigrationScene& scene, std::size_t least_migrations,
   EXPECT_EQ(counted[MessageKind::state_to_manager], updates * system.managers());
   EXPECT_GE(outcome.migrations.size(), least_migrations);
 
-  // Followed in the order of their steps, the records are one history of each entity.
+  // In the order of their steps, the records are one history of each entity.
   std::vector<NodeIndex> at;
   for (NodeIndex node = 0; node < system.nodes(); ++node) {
     at.insert(at.end(), system.entities_by_node[node], node);
@@ -166,7 +166,7 @@ TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
       scene.config.system.managers_by_node.back() = 1;
       SCOPED_TRACE(std::string(to_string(policy)) + " on " + std::to_string(split.size()) +
                    " nodes, " + std::to_string(split[0]) + " on the master");
-      // With everything on one node, `balance` must move whatever the costs turn out to be.
+      // With all entities on one node, `balance` must move some, whatever they cost.
       expect_right(scene, policy == MigrationPolicy::balance && split[1] == 0 ? 1 : 0);
     }
   }
@@ -195,9 +195,9 @@ TEST(Migration, MovesByHandWhatIsAskedForAndTellsOfEach) {
     if (times != 5) return;
     EXPECT_TRUE(requests.ask({1, 0.5, 0, 0, 2}));    // 40 entities: more than a step moves
     EXPECT_TRUE(requests.ask({2, 0, 80, 0, 2}));     // entity 80, from node 1
-    EXPECT_TRUE(requests.ask({3, 0, 80, 0, 2}));     // is there already
-    EXPECT_TRUE(requests.ask({4, 0, 80, 0, 0}));     // goes on, but not in the same step
-    EXPECT_TRUE(requests.ask({5, 0.001, 0, 1, 0}));  // one at least: entity 81
+    EXPECT_TRUE(requests.ask({3, 0, 80, 0, 2}));     // entity 80 is there already
+    EXPECT_TRUE(requests.ask({4, 0, 80, 0, 0}));     // entity 80 moves on, but not in the same step
+    EXPECT_TRUE(requests.ask({5, 0.001, 0, 1, 0}));  // at least one entity: 81
   };
   MigrationOutcome outcome;
   expect_right(scene, 43, outcome);
@@ -238,7 +238,7 @@ TEST(Migration, MovesByHandBesideEveryPolicy) {
     };
     MigrationOutcome outcome;
     expect_right(scene, 1, outcome);
-    // Nothing that was taken is forgotten, also where the steps were over before it.
+    // Every request that was taken has an outcome, also if the steps ended before its turn.
     EXPECT_EQ(outcome.moves.size(), taken);
     std::uint64_t by_hand = 0;
     for (const MoveOutcome& moved : outcome.moves) by_hand += moved.moves;

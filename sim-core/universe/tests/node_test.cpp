@@ -1,4 +1,5 @@
-// Whole systems: every process model, number of nodes and transport gives the oracle's state and the model's counts.
+// Whole systems: every process model, number of nodes and transport gives the oracle's state and the message model's
+// counts.
 #include "orrery/universe/node.hpp"
 
 #include <dirent.h>
@@ -21,7 +22,7 @@ namespace {
 
 using transport::Kind;
 
-// A run that hangs ends by this: generous, for the slowest machine under the slowest sanitizer.
+// Ends a run that hangs. Generous, for the slowest machine under the slowest sanitizer.
 constexpr std::int64_t watchdog_ns = 90'000'000'000;
 
 // ThreadSanitizer does not follow a process that forks while it has threads.
@@ -56,7 +57,7 @@ struct Scene {
   std::function<void(const std::vector<std::unique_ptr<Node>>&)> meanwhile;
 };
 
-// All nodes of a run in this process: prepared one after the other, since that may fork; then each in a thread.
+// Runs all nodes in this process: prepares one after the other, since this may fork, then runs each in a thread.
 Outcome run_system(const Scene& scene) {
   Outcome outcome;
   std::atomic<bool> stopped{false};
@@ -142,7 +143,7 @@ void expect_right(const Scene& scene, const std::string& what) {
 class Property : public testing::Test {
  protected:
   void SetUp() override {
-    // What is made once and kept (the sanitizers' own files, the allocator's) exists before anything is counted.
+    // Files that are opened once and kept (by sanitizers and the allocator) must be open before the test counts.
     Scene scene;
     base::Random random(1);
     scene.system = random_system(random, 4, 1);
@@ -198,7 +199,7 @@ TEST_F(Property, ProcessesAgreeWithTheOracle) {
   }
 }
 
-// Whatever control and state flow the systems above have had by chance.
+// Every control and state flow, in case the random systems above missed one.
 TEST_F(Property, EverySwitchAgreesWithTheOracleInEveryProcessModel) {
   for (const ProcessModel model :
        {ProcessModel::pooled, ProcessModel::thread, ProcessModel::process}) {
@@ -240,13 +241,13 @@ TEST_F(Property, SlowLinksAreSlowAndRight) {
     scene.nodes = kind;
     scene.system.entities_by_node = {4, 4};
     scene.system.managers_by_node = {0, 1};
-    scene.system.state_bytes = 984;  // 1,000 B a message
+    scene.system.state_bytes = 984;  // 1,000 bytes per message
     scene.system.measured_steps = 5;
     scene.link_delay_ns = 1'000'000;
     scene.link_bytes_per_s = 1'000'000;
     const std::int64_t began = base::now_ns();
     expect_right(scene, "slow links");
-    // Each step: there and back, and four state updates of a millisecond each.
+    // Each step takes two delays of a millisecond, and four state updates of a millisecond each.
     EXPECT_GE(base::now_ns() - began, 5 * (2 + 4) * 1'000'000);
   }
 }

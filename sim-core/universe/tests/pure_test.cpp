@@ -1,4 +1,4 @@
-// The pure parts against brute force: change schedule, message model, checksum, stride, entity class.
+// Compares the pure parts with brute force: change schedule, message model, checksum, stride, entity class.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,7 +58,7 @@ TEST(ChangeSchedule, CountsAgreeWithAskingEachEntity) {
   }
 }
 
-// The rules of a step played through message by message, in the plainest way.
+// Plays a step message by message, in the plainest way.
 std::vector<MessageCounts> play(const System& system, Step step) {
   const ChangeSchedule schedule(system);
   const Constraint constraint(system);

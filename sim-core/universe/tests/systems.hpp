@@ -13,7 +13,8 @@
 
 namespace orrery::universe {
 
-// An entity whose first properties are of every type that can be monitored, with a text among them that cannot.
+// Gives the entities a model: their first properties are of every type that can be monitored, with a string among them,
+// which cannot.
 inline void give_model(System& system) {
   model::Interpreter interpreter;
   const model::Outcome read = interpreter.interpret(R"(
