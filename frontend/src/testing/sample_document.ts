@@ -1,7 +1,14 @@
-import type { Comparison, RunDocument, RunSummary } from '@/api/contracts'
+import type { Comparison, RunDocument, RunState, RunSummary } from '@/api/contracts'
 import { window_schema } from './encode_frame'
 import { sampleConclusion } from './sample_group'
 import { sample_spec, sampleFacts, sampleRun } from './sample_data'
+
+/** How a run ended, as the console says it. */
+const outcomes: Partial<Record<RunState, string>> = {
+  done: 'Done in 11 s. All 2 checks passed in every repeat.',
+  failed: 'Failed after 11 s. 5 finished repeats are kept.',
+  cancelled: 'Cancelled after 11 s. No repeat was finished.',
+}
 
 /** A finished run of two nodes with all that its page shows. */
 export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
@@ -135,7 +142,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
     schemas: [window_schema],
     versions: ['console 0.1.0', 'worker 0.1.0'],
     precision: null,
-    outcome: 'Done in 11 s. All 2 checks passed in every repeat.',
+    outcome: outcomes[summary.state] ?? '',
   }
 }
 

@@ -26,7 +26,8 @@ beforeEach(() => {
     http.get('*/api/v1/runs/:id/series', () => HttpResponse.json({ items: [] })),
     http.post('*/api/v1/runs/:id/cancel', ({ params }) => {
       cancelled.push(String(params['id']))
-      run = { ...run, summary: { ...run.summary, state: 'cancelled' } }
+      const outcome = 'Cancelled. No repeat was finished.'
+      run = { ...run, summary: { ...run.summary, state: 'cancelled' }, outcome }
       return HttpResponse.json(run)
     }),
     http.get('*/api/v1/runs/:id', ({ params }) =>
