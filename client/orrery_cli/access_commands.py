@@ -1,4 +1,4 @@
-"""Commands of an administrator: users, tokens, audit, approve."""
+"""Commands for access: users, tokens and audit (scope admin), approve (scope operator)."""
 
 from __future__ import annotations
 

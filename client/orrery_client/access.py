@@ -22,7 +22,7 @@ from orrery_client.calls import Calls
 
 
 class AccessCalls(Calls):
-    """Calls of an administrator."""
+    """Calls for users, tokens and the audit log (scope admin), and for approval of nodes."""
 
     def users(self) -> UserList:
         return self._get("/users", UserList)
