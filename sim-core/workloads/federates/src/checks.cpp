@@ -49,7 +49,7 @@ bool limits_rate(const contracts::DataPath& path) {
 std::uint64_t beyond_rate(const contracts::DataPath& path, std::uint64_t messages,
                           std::uint64_t message_bytes, std::int64_t elapsed_ns) {
   if (!limits_rate(path)) return 0;
-  // The first passes at once, and what was not used is saved up for a while.
+  // The first message passes at once, and the limiter saves unused allowance for burst_s.
   const double seconds = static_cast<double>(elapsed_ns) / 1e9 + base::Rate{}.burst_s;
   const auto beyond = [&](double per_s, double price) {
     if (per_s <= 0) return 0.0;

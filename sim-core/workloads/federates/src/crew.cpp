@@ -12,11 +12,12 @@ namespace orrery::workloads::federates {
 
 namespace {
 
-// Between looks at whether the run is to end. Longer than a waiting thread polls, so that it sleeps.
+// Longest wait between two calls of stopped(). Longer than a waiting thread polls, so that the thread sleeps.
 constexpr std::int64_t look_ns = 500'000'000;
-// A thread that is always busy looks after so many steps.
+// Steps between two calls of stopped() in a thread that is always busy.
 constexpr unsigned busy_steps = 4096;
-// And tells what its node has counted, as often as live figures are shown; the clock is read after so many steps.
+// Interval at which a crew reports its node's counters, as often as live windows are shown; and steps between two reads of
+// the clock.
 constexpr std::int64_t tell_ns = 50'000'000;
 constexpr unsigned tell_steps = 64;
 
@@ -40,7 +41,7 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
   return crew;
 }
 
-// Probes the bare channel, and makes our node of it.
+// Probes the bare channel, and creates the node of the RTI on it.
 MayFail Crew::take_seat(Seat seat) {
   const CrewOptions& options = options_;
   if (options.probe.round_trips > 0 && seat.channels.size() == 2) {

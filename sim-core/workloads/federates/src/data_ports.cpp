@@ -65,7 +65,7 @@ transport::ImpairmentOptions impairment_of(const contracts::Impairment& said, st
   options.jitter_ns = ns_of(said.jitter_ms);
   options.loss = said.loss_share;
   if (said.burst_loss_share > 0) {
-    // Bad so long on average, and so often that this share of all is bad.
+    // A burst lasts `burst_packets` packets on average, and `burst_loss_share` of all packets are in bursts.
     options.burst.leave = 1 / said.burst_packets;
     options.burst.enter = options.burst.leave * said.burst_loss_share / (1 - said.burst_loss_share);
     options.burst.enter = std::min(1.0, options.burst.enter);
@@ -78,7 +78,7 @@ transport::ImpairmentOptions impairment_of(const contracts::Impairment& said, st
 }
 
 struct Stack {
-  std::vector<transport::ModuleOptions> below;  // up to the impairment
+  std::vector<transport::ModuleOptions> below;  // from the bottom to the impairment
   std::vector<transport::ModuleOptions> above;
 };
 

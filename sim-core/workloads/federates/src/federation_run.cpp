@@ -26,27 +26,27 @@ namespace orrery::workloads::federates {
 
 namespace {
 
-// Of a message besides its values, with some to spare; and of each value.
+// Bytes of a message besides its values, with a reserve; and bytes besides the content of each value.
 constexpr std::size_t head_bytes = 2048;
 constexpr std::size_t value_bytes = 32;
 static_assert(sizeof(ReportHead) < head_bytes / 2);
 constexpr std::size_t least_bytes = 16 * 1024;
-// The endpoint of a node's channels, and that of its port.
+// Stands between the endpoint of a node's channels and the endpoint of its port.
 constexpr char between = ' ';
-// The endpoint of a node on another RTI: this and where its federates meet.
+// The endpoint of a node on another RTI is this prefix and the address where its federates meet.
 constexpr std::string_view peer_scheme = "peer:";
 
 transport::ChannelOptions channel_options(const Shape& shape) {
   const std::size_t update = shape.message_bytes + shape.values * value_bytes;
   const std::size_t needed = head_bytes + std::max(update, shape.report_bytes);
   transport::ChannelOptions options;
-  // And what modules on it add.
+  // The rounding leaves room for the bytes that modules on the channel add.
   options.max_message_bytes =
       static_cast<std::uint32_t>(std::bit_ceil(std::max(needed, least_bytes)));
   return options;
 }
 
-// Before the endpoint that a node receives extra traffic at.
+// Stands before the address at which a node receives extra traffic.
 constexpr std::string_view sink_scheme = " traffic:";
 
 }  // namespace
@@ -59,12 +59,12 @@ std::size_t node_of(int federate, std::size_t nodes, bool first_apart) {
 
 struct FederationRun::State {
   Shape shape;
-  std::optional<OnCpus> cpus;  // for threads and processes that are made from here on
+  std::optional<OnCpus> cpus;  // of threads and processes that are created afterwards
   std::optional<DataPorts> data;
   std::vector<std::string> data_endpoints;  // by node; empty without ports
   Seat own;                                 // over several nodes, until they are linked
   Cast cast;
-  std::vector<Seat> seats;           // the first is of the worker's thread
+  std::vector<Seat> seats;           // the first belongs to the worker's thread
   std::unique_ptr<Peers> peers;      // over several nodes
   std::unique_ptr<PeerGround> peer;  // with another RTI
   std::mutex children_mutex;         // protects children, once they have been made
@@ -74,7 +74,7 @@ struct FederationRun::State {
   std::uint64_t network_bytes = 0;  // of the node, over the measured part
   std::vector<std::thread> threads;
   std::unique_ptr<Crew> crew;          // of the worker's thread
-  std::atomic<bool> abandoned{false};  // by one thread: the others end as well
+  std::atomic<bool> abandoned{false};  // a thread has given up: the others end too
   std::atomic<bool> over{false};       // all federates have ended as they should
   std::atomic<int> serving{0};         // threads that have not ended
   std::mutex mutex;                    // protects thread_failure
@@ -93,7 +93,7 @@ FederationRun::FederationRun(const contracts::WorkerPlan& plan)
 
 FederationRun::~FederationRun() {
   state_->abandoned = true;
-  // One that joins the federation waits for the node that gives operations their order: ours.
+  // A thread that joins the federation waits for the sequencer, which is the node of the worker's thread.
   while (!state_->peer && state_->crew && state_->serving > 0) state_->crew->attend();
   state_->join();
   state_->crew.reset();
@@ -101,7 +101,7 @@ FederationRun::~FederationRun() {
     const std::lock_guard lock(state_->children_mutex);
     state_->children.reset();
   }
-  // Its thread asks for the others' failures.
+  // Destroyed after `children`: its thread asks for their failures.
   state_->peer.reset();
 }
 
@@ -190,7 +190,7 @@ MayFail FederationRun::make_ready() {
   return {};
 }
 
-// Before any process is forked. `lines`: nodes of the RTI here.
+// Must be called before any process is forked. `lines`: number of RTI nodes in this worker.
 MayFail FederationRun::make_board(std::size_t lines) {
   std::vector<DataWay> ways = {DataWay::channels};
   if (state_->data && state_->data->separate()) {
@@ -312,7 +312,7 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   return {};
 }
 
-// The whole course of federates that are not of the worker's thread.
+// Runs the federates of another thread or process from joining to resigning.
 MayFail FederationRun::serve(Seat seat, const std::function<bool()>& stopped) {
   std::unique_ptr<Crew> crew;
   if (auto failure = join_crew(std::move(seat), stopped, nullptr, crew)) return failure;
@@ -342,7 +342,7 @@ MayFail FederationRun::children_cause() {
   return state_->children ? state_->children->cause() : MayFail();
 }
 
-// What another thread or process said is nearer to the cause.
+// Prefers the failure of another thread or process to `own`: it is nearer to the cause.
 MayFail FederationRun::cause(MayFail own) {
   if (!own || stop()) return own;
   if (auto theirs = children_cause()) return theirs;
@@ -385,7 +385,7 @@ MayFail FederationRun::measure() {
 
 MayFail FederationRun::verify(contracts::WorkerResult& result) {
   if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
-  // Others may still wait for what this node said last, and a module of its channels hold that back.
+  // Other nodes may still wait for the last messages of this node, which a module of a channel may hold back.
   while (!state_->peer && state_->others_serve() && !stop()) state_->crew->attend();
   state_->join();
   {
@@ -431,7 +431,7 @@ std::uint64_t FederationRun::sent_again(const Party& first) const {
   return sum;
 }
 
-// The first federate of a node of the RTI does; federate 0, who speaks for its own, reports to nobody.
+// Whether the reporting federate is the first of its RTI node. Federate 0 sends no report; it stands for its own node.
 bool FederationRun::speaks_for_node(const Report& report) const {
   const std::size_t nodes = state_->peers ? plan().nodes.size() : state_->seats.size();
   return static_cast<std::size_t>(report.head.number) < nodes;

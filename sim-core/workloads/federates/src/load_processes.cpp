@@ -29,14 +29,14 @@ namespace orrery::workloads::federates {
 namespace {
 
 constexpr std::size_t most_processes = 3;
-// Of a hog: it works for its share of each, and sleeps for the rest.
+// Period of a hog: it works for its share of each period, and sleeps for the rest.
 constexpr std::int64_t period_ns = 10'000'000;
-// Between datagrams that are sent together.
+// Interval between batches of datagrams.
 constexpr auto batch = std::chrono::microseconds(500);
 
 enum Phase : std::uint32_t { waiting, working, ending };
 
-// A datagram socket at a port of its own, and where it is.
+// A datagram socket that is bound to a free port, and its address.
 struct Bound {
   base::UniqueFd fd;
   sockaddr_in at{};
@@ -68,7 +68,7 @@ std::string text_of(const sockaddr_in& at) {
 
 struct LoadProcesses::Board {
   std::atomic<std::uint32_t> phase{waiting};
-  sockaddr_in to{};  // of extra traffic; set before work begins
+  sockaddr_in to{};  // destination of extra traffic; set before work begins
   std::atomic<std::uint64_t> datagrams{0};
   std::atomic<std::int64_t> worked_ns{0};
   std::atomic<std::uint64_t> received{0};
@@ -105,7 +105,7 @@ void send_traffic(Board& board, int fd, std::int32_t per_s, std::int32_t bytes) 
   std::uint64_t due = 0;
   for (std::uint64_t sent = 0; board.works();) {
     due = static_cast<std::uint64_t>(static_cast<double>(base::now_ns() - began) * per_s / 1e9);
-    // What cannot be sent in time is left out.
+    // A datagram for which the socket has no room is left out.
     for (; sent < due && board.works(); ++sent) {
       if (::sendto(fd, datagram.data(), datagram.size(), 0,
                    reinterpret_cast<const sockaddr*>(&board.to), sizeof board.to) > 0) {
@@ -179,7 +179,7 @@ std::variant<LoadProcesses, Failure> LoadProcesses::fork(const contracts::Loads&
 }
 
 MayFail LoadProcesses::aim(const std::string& sink) {
-  if (!sink_.empty()) return {};  // our own
+  if (!sink_.empty()) return {};  // the sink of this node
   const std::size_t colon = sink.rfind(':');
   std::uint16_t port = 0;
   if (colon != std::string::npos) {

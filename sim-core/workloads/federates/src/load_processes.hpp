@@ -1,5 +1,5 @@
-// What else this node works at while federates are measured: a hog of its cores and datagrams over the link from another
-// node, or through its own network stack; each a process of its own, from start() until end().
+// Loads beside the measured federates: a process that uses this node's cores, and processes that send datagrams over the link
+// from another node, or through this node's own network stack. Each works from start() until end().
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace orrery::workloads::federates {
 
-// Which nodes have loads. With `over_link` the extra traffic comes from the node after the one that it is for.
+// The nodes that have loads. With `over_link`, the node after `traffic` sends the extra traffic to node `traffic`.
 struct LoadPlaces {
   std::size_t hog = 0;
   std::size_t traffic = 0;
@@ -24,8 +24,8 @@ struct LoadPlaces {
 
 class LoadProcesses {
  public:
-  // Forks those that the loads ask of this node, from a process with a single thread. `after_fork` is called first thing
-  // in each. Failures: out_of_resources, bad_plan (no socket at the node's address).
+  // Forks the processes that the loads ask of this node, from a process with a single thread. `after_fork` is called first in
+  // each. Failures: out_of_resources, bad_plan (no socket at the node's address).
   static std::variant<LoadProcesses, Failure> fork(const contracts::Loads& loads,
                                                    const contracts::WorkerPlan& plan,
                                                    const LoadPlaces& places,
@@ -34,14 +34,15 @@ class LoadProcesses {
   LoadProcesses& operator=(LoadProcesses&&) = delete;
   ~LoadProcesses();
 
-  // Where this node receives extra traffic from another one, "address:port"; empty if it does not.
+  // The address at which this node receives extra traffic from another node, "address:port". Empty: it receives none.
   [[nodiscard]] const std::string& sink() const { return sink_; }
-  // Tells the process that sends extra traffic over the link, if it is here, where to; before start().
+  // Gives the destination to the process that sends extra traffic over the link, if it is on this node. Call it before
+  // start().
   MayFail aim(const std::string& sink);
   void start();
-  // What each used; a failure if one has ended before its time. Once.
+  // Ends the processes and appends their resource use. Failures: load_failed, if one ended with an error. Call it once.
   MayFail end(std::vector<contracts::ProcessUse>& uses);
-  // Datagrams sent, and received from another node, each second while it worked; 0 without.
+  // Datagrams per second that were sent, and that were received from another node; 0 without such a process.
   [[nodiscard]] double traffic_per_s() const;
   [[nodiscard]] double received_per_s() const;
 

@@ -58,8 +58,8 @@ bool Party::step() {
   }
   if (!trouble_.empty()) return false;
   if (advance() || stage_ != before) return true;
-  // None goes before all have reported. One without federates yet is told of by nobody. Looked at when there is nothing to do,
-  // which is soon where another node has ended.
+  // No node leaves before all federates have reported. The loss of a node whose federates have not joined causes no callback,
+  // so the counter is checked whenever there is nothing to do.
   if (trouble_.empty() && stage_ < Stage::leaving && node_.counters().nodes_lost > 0) {
     trouble_ = name_of(number_) + " found that another node of the RTI has ended";
   }
@@ -83,7 +83,7 @@ bool Party::advance() {
       return busy;
     }
     case Stage::ready: {
-      // Others that are not warm yet may need an answer.
+      // Federates that still warm up may need an answer.
       const bool busy = work();
       if (!first()) return busy;
       return std::exchange(begun_, false) && synchronize("go", Stage::ready);
@@ -141,7 +141,7 @@ bool Party::all_others(bool joined) {
   return true;
 }
 
-// Points of synchronization are of those who have joined: so all must have, before one is registered.
+// A synchronization point is for the federates that have joined, so all must have joined before it is registered.
 bool Party::gather() {
   if (first()) {
     if (!all_others(true)) return false;
@@ -187,11 +187,11 @@ bool Party::report() {
   return send(answer_, Word::report, words) && synchronize("over", Stage::leaving);
 }
 
-// Federate 0's node gives operations their order: it goes last, so that nobody need take over.
+// Federate 0's node is the sequencer. It leaves last, so that no view change is needed.
 bool Party::leave() {
   if (!synchronized_.contains("over")) return false;
   if (first() && !all_others(false)) return false;
-  // With the federation ending, there is nothing that a failure to resign could spoil.
+  // The federation ends, so a failure to resign does no harm.
   (void)rti_->resign_federation_execution(rti::ResignAction::delete_objects_then_divest);
   stage_ = Stage::over;
   return true;

@@ -17,8 +17,8 @@ struct Field {
   const char* title;
   const char* unit;
   std::uint64_t rti::PathCounters::* counter;
-  std::uint64_t contracts::PathUse::* use;  // null: of the moment, not of the whole run
-  bool of_ports;                            // channels have none
+  std::uint64_t contracts::PathUse::* use;  // null: a momentary value, not a total
+  bool of_ports;                            // channels do not count it
 };
 
 using Counters = rti::PathCounters;

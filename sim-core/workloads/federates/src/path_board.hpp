@@ -1,5 +1,5 @@
-// What the ways of data of this worker's nodes of the RTI have carried, lost and mended so far, for live figures and for the
-// result. Each thread or process of federates writes its own line, now and then; anybody reads, whenever.
+// Counters of the data paths of this worker's RTI nodes, for live windows and for the result. Each thread or process of
+// federates writes its own line from time to time. Any thread may read at any time.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ enum class DataWay : std::uint8_t { channels, best_effort, reliable };
 
 class PathBoard {
  public:
-  // A line for each node of the RTI, in memory that processes forked later share. Failures: out_of_resources.
+  // Creates a line for each RTI node, in memory that processes forked later share. Failures: out_of_resources.
   static std::variant<PathBoard, Failure> create(std::size_t lines, std::vector<DataWay> ways);
 
   void write(std::size_t line, const rti::NodeCounters& counters) const;
 
-  // Of all lines together, as live windows show it.
+  // The sums over all lines, for live windows.
   [[nodiscard]] std::vector<Gauge> gauges() const;
-  // By line and way. `first_federate`: of line 0; the others' follow.
+  // The totals of each line and data path. `first_federate`: the federate of line 0; the next lines belong to the next
+  // federates.
   [[nodiscard]] std::vector<contracts::PathUse> uses(int first_federate) const;
 
  private:
@@ -36,7 +37,7 @@ class PathBoard {
 
   base::SharedMemory memory_;
   std::size_t lines_;
-  std::vector<DataWay> ways_;  // that this run has
+  std::vector<DataWay> ways_;  // of this run
 };
 
 }  // namespace orrery::workloads::federates

@@ -16,13 +16,13 @@ namespace orrery::workloads::federates {
 namespace {
 
 constexpr auto look = std::chrono::milliseconds(20);
-// A process that was killed may have held a lock of the other RTI's, which is never given back.
+// Time for abandon() to return. A killed process may have held a lock of the other RTI, which then is never released.
 constexpr std::int64_t patience_ns = 5'000'000'000;
 constexpr const char* remedy = "look at the run's log; set workload.rti to orrery if it goes on";
 
 Failure from(const rti::Error& error) { return {"rti", "federates", error.message, remedy}; }
 
-// By what the plan asks for between these federates; nothing: the RTI has nothing like it.
+// The HELICS core for the transport that the plan names. Empty: HELICS has none.
 std::optional<peers::helics::Core> core_of(const contracts::WorkerPlan& plan) {
   using contracts::LocalTransport;
   using peers::helics::Core;
@@ -139,7 +139,7 @@ void PeerGround::look_after(std::function<MayFail()> cause,
     MayFail failure;
     while (!over_ && !(failure = cause())) std::this_thread::sleep_for(look);
     if (!failure) return;
-    // It too may wait for such a lock.
+    // abandon() may wait for such a lock too.
     std::atomic<bool> abandoned{false};
     std::thread abandoning([&] {
       {

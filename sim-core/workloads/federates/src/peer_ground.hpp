@@ -1,5 +1,5 @@
-// What a run on another RTI stands on: that RTI's adapter in each process, where its federates meet, and a thread that
-// makes those return who wait in it when the run is to end.
+// The parts that a run on another RTI needs: the RTI's adapter in each process, the address where its federates meet, and a
+// thread that makes calls of the RTI return when the run is to end.
 #pragma once
 
 #include <atomic>
@@ -20,24 +20,25 @@ namespace orrery::workloads::federates {
 
 class PeerGround {
  public:
-  // Before any fork: processes made afterwards have it too.
+  // Call it before any fork: processes that are forked later share it.
   static std::variant<std::unique_ptr<PeerGround>, Failure> create(
       const contracts::WorkerPlan& plan, const Shape& shape,
       const std::vector<rti::FomModule>& modules);
   ~PeerGround();
 
-  // Loads the RTI, in each process for its own, with so many of its federates.
+  // Loads the RTI in this process, with `federates_here` of its federates. Each process does so for itself.
   MayFail load(int federates_here);
-  // In the process of federate 0; the others learn of it.
+  // Opens the federation, in the process of federate 0. The other processes of this node then know its address.
   MayFail open();
-  // Waits until it is known where.
+  // Waits until the address is known, then creates the node of `federate`.
   std::variant<std::unique_ptr<rti::BasicNode>, Failure> node(int federate,
                                                               const std::function<bool()>& stopped);
-  // Where federates meet: on the node of federate 0 from open() on, on the others once they have been told.
+  // The address where federates meet: on the node of federate 0 from open() on, on other nodes from meet_at() on. Empty
+  // before.
   [[nodiscard]] std::string where() const;
   void meet_at(const std::string& where);
-  // From now on, until all nodes are gone: abandons the RTI once there is a cause, which is asked for from another thread. If
-  // its calls do not come back even then, `give_up` is called (Host::give_up).
+  // Starts a thread that calls `cause` until it returns a failure, and then abandons the RTI, so that its calls return. If
+  // they have not returned after 5 s, the thread calls `give_up` (Host::give_up).
   void look_after(std::function<MayFail()> cause, std::function<void(const Failure&)> give_up);
 
  private:

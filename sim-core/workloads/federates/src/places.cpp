@@ -33,7 +33,7 @@ Failure said_by(std::size_t federate, const std::string& text) {
           "look at the run's log; start it again"};
 }
 
-// The end of each channel that lies in `seats[mine]` is ours, the others are not.
+// Adopts the channels and the port of `seats[mine]`, and forgets all others.
 base::Status keep(std::vector<Seat>& seats, std::size_t mine) {
   for (std::size_t i = 0; i < seats.size(); ++i) {
     for (auto& channel : seats[i].channels) {
@@ -111,7 +111,7 @@ std::variant<Children, Failure> Children::fork(std::vector<Seat>& seats,
       continue;
     }
     after_fork();
-    children.pids_.clear();  // they are not ours
+    children.pids_.clear();  // not children of this process
     if (!base::die_with_parent(parent, SIGKILL)) ::_exit(1);
     (void)base::set_thread_name("federate " + std::to_string(i));
     MayFail failure;
@@ -177,7 +177,7 @@ MayFail Children::failure() {
   return words ? words : ended_badly_;
 }
 
-// A process that is killed closes its channels before it can be waited for, and whoever that tells speaks at once.
+// A killed process closes its channels before waitpid() reports it, and other processes report the loss at once.
 MayFail Children::cause() {
   const std::int64_t until = base::now_ns() + death_patience_ns;
   for (look(); !killed_ && base::now_ns() < until; look()) {

@@ -1,4 +1,4 @@
-// The nodes of the RTI that a worker hosts: their channels among each other, and what the processes of some say.
+// The RTI nodes of a worker: their channels to each other, and the processes of some of them.
 #pragma once
 
 #include <sys/types.h>
@@ -17,22 +17,23 @@
 
 namespace orrery::workloads::federates {
 
-// As the plan says, or by so many parties on this host.
+// The plan's wait strategy, or the choice for `parties` parties on this host.
 base::WaitStrategy wait_strategy(contracts::WaitStrategy wanted, int parties);
 
-// One seat for each node, every two of which share a channel of the local transport; with the run's way of data.
+// Creates one seat for each of `count` RTI nodes. Every two seats share a channel of the local transport. The modules or
+// ports of `data` are included.
 std::variant<std::vector<Seat>, Failure> make_seats(contracts::LocalTransport local,
                                                     transport::ChannelOptions options,
                                                     std::size_t count,
                                                     const std::optional<DataPorts>& data);
 
-// Processes, forked from one with a single thread; those that are left are killed at the end.
+// Processes that are forked from a process with a single thread. The destructor kills those that still live.
 class Children {
  public:
   using Body = std::function<MayFail(Seat)>;
 
-  // One for each seat but the first, which stays here: the channels of the others are forgotten. `after_fork` is called
-  // first thing in each.
+  // Forks a process for each seat but the first, which stays in this process, and forgets the channels of the other seats.
+  // `after_fork` is called first in each process.
   static std::variant<Children, Failure> fork(std::vector<Seat>& seats,
                                               const std::function<void()>& after_fork,
                                               const Body& body);
@@ -40,13 +41,14 @@ class Children {
   Children& operator=(Children&&) = delete;
   ~Children();
 
-  // Waits for all; the failure of one, if any failed.
+  // Waits for all processes. Returns failure().
   MayFail join();
-  // The same of those that have ended by now. That one was killed comes before what others say, who have been told of it.
+  // The failure of a process that has ended so far. A killed process comes before the messages of the others, which report
+  // its loss.
   MayFail failure();
-  // failure(), where something has failed: it waits a moment for who was killed.
+  // As failure(), after something has failed: first waits up to 100 ms for a killed process.
   MayFail cause();
-  // Is there one that has not ended?
+  // Whether a process has not ended.
   bool living();
 
  private:
@@ -56,7 +58,7 @@ class Children {
   void look();
   [[nodiscard]] MayFail told() const;
 
-  base::SharedMemory memory_;  // a line of text for each
+  base::SharedMemory memory_;  // a line of text for each process
   std::vector<pid_t> pids_;    // 0: has ended
   MayFail killed_;
   MayFail ended_badly_;

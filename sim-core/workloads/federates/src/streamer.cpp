@@ -13,9 +13,9 @@ namespace {
 
 constexpr const char* data = "Data";
 constexpr const char* said = "Said";
-// Between looks at what comes while much is to be sent.
+// Most updates that are sent before callbacks are evoked again.
 constexpr std::uint32_t burst = 64;
-// Points of a trace, at most.
+// Most points of a trace.
 constexpr std::uint64_t points = 1'000;
 
 std::string return_class(int sender) { return "Return" + std::to_string(sender); }
@@ -24,7 +24,7 @@ std::string return_class(int sender) { return "Return" + std::to_string(sender);
 
 std::string return_classes_of(const StreamShape& shape) {
   std::string text;
-  // Interactions have no newest value.
+  // Returns are interactions, which have no newest value.
   const std::string how = shape.exchanged.lossy() ? " best_effort" : " reliable";
   for (int sender = 0; sender < shape.senders; ++sender) {
     text += "(class " + return_class(sender) + how + " receive (parameter stamp))";
@@ -103,7 +103,7 @@ void Streamer::began() {
 bool Streamer::warm() {
   if (!sends() || shape_.warmup_updates == 0) return true;
   if (lossy()) return sent_ == shape_.warmup_updates && all_in(0, 1, shape_.settling_ns);
-  // The last one came back from everybody: nothing is under way.
+  // All receivers have returned the last update: nothing is under way.
   return sent_ == shape_.warmup_updates &&
          warm_returns_ + 1 == static_cast<std::uint64_t>(shape_.federates);
 }
@@ -143,13 +143,13 @@ bool Streamer::updates_in() {
   return all_in(stale() == 0 ? wanted : 0, wanted, shape_.newest_settling_ns);
 }
 
-// Values that have not come though none will follow them.
+// Number of objects whose last value has not arrived.
 std::uint64_t Streamer::stale() const {
   const auto senders = static_cast<std::uint64_t>(shape_.senders_to(number()));
   return senders * std::min<std::uint64_t>(shape_.exchanged.targets(), shape_.updates) - last_;
 }
 
-// Of newest values: is it newer than the one held, which it then replaces?
+// For newest values: whether the value is newer than the held one, which it then replaces.
 bool Streamer::is_new(const Stamp& stamp) {
   std::uint64_t& held = held_of(stamp);
   const std::uint64_t now = place(stamp);
@@ -160,7 +160,7 @@ bool Streamer::is_new(const Stamp& stamp) {
     if (stamp.measured != 0 && stamp.number == last) ++last_;
     return true;
   }
-  // Until it says that it has all: its senders go on to repeat what they count no longer.
+  // Not counted after this federate has reported `returned`: senders go on to repeat values that they no longer count.
   if (stamp.measured != 0 && !said_returned_)
     ++(now == held ? totals_.again : totals_.out_of_order);
   return false;
@@ -243,7 +243,7 @@ bool Streamer::send() {
     if (refused(outlet_.send(rti()))) return true;
     ++sent_;
   }
-  arrived_ns_ = clock_.now();  // elsewhere, at the earliest
+  arrived_ns_ = clock_.now();  // earliest arrival at another federate
   if (!measured_) return true;
   totals_.sent = sent_;
   if (sent_ == all) totals_.sending_ns = clock_.now() - began_ns_;
@@ -254,7 +254,7 @@ bool Streamer::send() {
 template <class Values>
 void Streamer::take(const Values& values) {
   Stamp stamp;
-  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
+  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // a check fails
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   if (stamp.federate >= next_.size()) return;
   if (of_newest() && !is_new(stamp)) return;
@@ -266,14 +266,14 @@ void Streamer::take(const Values& values) {
   totals_.numbers += stamp.number;
   for (const auto& value : values) totals_.received_bytes += value.value.size();
   std::uint32_t& next = next_[stamp.federate];
-  // What best effort lacks is counted, and only what was overtaken is out of order; newest values have an order for each
-  // object alone.
+  // With best effort, missing updates count as lost, and only overtaken ones are out of order. Newest values are in order for
+  // each object only.
   if (!of_newest() && (lossy() ? stamp.number < next : stamp.number != next)) {
     ++totals_.out_of_order;
   }
   next = lossy() ? std::max(next, stamp.number + 1) : stamp.number + 1;
   received_at_ns_ = arrived_ns_;
-  // Another may have begun before we were told to.
+  // Another federate may have begun before this one was told to.
   if (began_ns_ == 0) began_ns_ = received_at_ns_;
 }
 

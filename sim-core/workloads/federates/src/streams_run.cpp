@@ -12,7 +12,7 @@ double per_second(std::uint64_t count, std::int64_t ns) {
   return static_cast<double>(count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
 }
 
-// Messages that came to federates of one node of the RTI from other nodes: updates once for all of them.
+// Messages that arrived at one RTI node from other nodes. An update counts once for all federates of the node.
 std::uint64_t arrived_at(const std::vector<StreamArrivals>& federates, std::size_t node,
                          std::size_t nodes, bool first_apart) {
   const auto is_here = [=](std::size_t federate) {
@@ -118,7 +118,7 @@ void StreamsRun::check(const Streamer& first, const std::vector<StreamTotals>& a
                returned);
 }
 
-// Nothing comes twice or in part, and what federates counted by the stamps is what the nodes' ports counted by their own
+// Checks that no message arrived twice or in part, and that the federates' counts by stamps equal the ports' counts by
 // numbers.
 void StreamsRun::check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,
                              Checks& checks) const {

@@ -1,4 +1,5 @@
-// What is said to have ended a run when one of a worker's processes is killed, and others speak of that before it can be waited for.
+// The cause that a run reports when one of a worker's processes is killed, and other processes report the loss before
+// waitpid() does.
 
 #include <gtest/gtest.h>
 

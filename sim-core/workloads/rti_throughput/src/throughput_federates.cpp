@@ -13,12 +13,12 @@ namespace orrery::workloads::rti_throughput {
 namespace {
 
 constexpr const char* data = "Data";
-// Between looks at what comes while a cycle is sent.
+// Most updates that are sent before callbacks are evoked again.
 constexpr std::uint64_t burst = 256;
 
 enum What : std::uint8_t { begins, ends, finished };
 
-// What federate 0 says of a cycle.
+// A message of federate 0 about a cycle.
 struct Words {
   std::uint32_t cycle = 0;
   std::uint32_t what = begins;
@@ -137,7 +137,7 @@ bool Sender::send() {
     const rti::Status sent =
         timed_ == nullptr ? outlet_.send(rti()) : outlet_.send_at(*timed_, time_of_cycle());
     if (sent.ok()) continue;
-    // What waits for its time makes room for nothing.
+    // With one shot no room will come: updates leave only when the sender advances.
     if (sent.error().code != rti::ErrorCode::Congested || timed_ != nullptr) {
       return must(sent, "sending");
     }
@@ -181,7 +181,7 @@ Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number
 
 rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data); }
 
-// Of newest values: is it newer than the one held, which it then replaces?
+// For newest values: whether the value is newer than the held one, which it then replaces.
 bool Receiver::is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted) {
   const std::uint64_t target = number % held_.size();
   std::uint64_t& held = held_[target];
@@ -203,7 +203,7 @@ bool Receiver::whole(std::uint32_t cycle) const {
 template <class Values>
 void Receiver::take(const Values& values) {
   Stamp stamp;
-  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
+  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // a check fails
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   if (stamp.cycle >= cycles_.size()) return;
   Cycle& cycle = cycles_[stamp.cycle];
@@ -212,7 +212,7 @@ void Receiver::take(const Values& values) {
   if (cycle.answered) ++cycle.counted.late;
   for (const auto& value : values) cycle.counted.bytes += value.value.size();
   cycle.last_ns = clock_.now();
-  if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns;  // best effort may overtake
+  if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns;  // best effort may overtake `begins`
 }
 
 void Receiver::on_control(rti::Bytes raw) {

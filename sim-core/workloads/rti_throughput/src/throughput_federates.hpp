@@ -1,12 +1,12 @@
-// The federate that sends, and those that receive and count.
+// The federate that sends, and the federates that receive and count.
 //
-// A cycle: federate 0 says that it begins, sends its updates, says that it ends, and waits until all have answered. The
-// receiver's clock of a cycle starts when the beginning is said, before the first update is counted; every update counts
-// for the cycle that it names, whenever it comes. Of best-effort data some may never come: a receiver answers when all has,
-// or when nothing has come for so long that nothing can be under way. Of transportations that know the newest value it
-// waits for the last of each object. One shot: the updates of a cycle are sent for a time of its own, and leave when the
-// sender has advanced to it. Where a run switches, the sender changes its transportation between cycles, and begins the next
-// when the RTI has confirmed that.
+// A cycle: federate 0 announces its begin, sends its updates, announces its end, and waits until all receivers have answered.
+// A receiver's clock of a cycle starts at the announcement, or at the first update if that overtakes it. Every update counts
+// for the cycle that it names, whenever it arrives. Best-effort data may be lost: a receiver answers when all updates have
+// arrived, or when none has arrived for the settling time. With newest values it waits for the last value of each object. One
+// shot: the updates of a cycle have a time stamp, and leave when the sender has advanced to this time. In a run that
+// switches, the sender changes its transportation between cycles, and begins the next cycle when the RTI has confirmed the
+// change.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace orrery::workloads::rti_throughput {
 using federates::ExchangeShape;
 using federates::shape_of;
 
-// Which cycles go by best effort; the others are reliable.
+// Which cycles use best effort; the others are reliable.
 class Turns {
  public:
   explicit Turns(const contracts::RtiThroughputPlan& plan)
@@ -31,7 +31,7 @@ class Turns {
         every_(static_cast<std::uint32_t>(plan.switch_every)) {}
 
   [[nodiscard]] bool switches() const { return every_ > 0; }
-  // Of a cycle, warm-up ones counted: those go by what comes first.
+  // `cycle` counts from the first warm-up cycle. Warm-up cycles use the plan's transportation.
   [[nodiscard]] bool lossy(std::uint32_t cycle) const {
     if (every_ == 0 || cycle < warm_up_) return lossy_;
     return (cycle - warm_up_) / every_ % 2 == 0;
@@ -43,24 +43,24 @@ class Turns {
   std::uint32_t every_;
 };
 
-// Of one cycle at one receiver.
+// Counts of one cycle at one receiver.
 struct Counted {
   std::uint64_t updates = 0;
-  std::uint64_t late = 0;  // that came after its end had been answered
+  std::uint64_t late = 0;  // arrived after the end was answered
   std::uint64_t bytes = 0;
-  std::int64_t elapsed_ns = 0;  // to its last update
-  // Of newest values:
-  std::uint64_t again = 0;  // came while they were held
-  std::uint64_t older = 0;  // came after a newer one
-  std::uint64_t stale = 0;  // objects of which the last has not come by the end
+  std::int64_t elapsed_ns = 0;  // until its last update
+  // Newest values:
+  std::uint64_t again = 0;  // arrived while they were held
+  std::uint64_t older = 0;  // arrived after a newer one
+  std::uint64_t stale = 0;  // objects whose last value has not arrived by the end
 };
 
-// Of one cycle at the sender.
+// Counts of one cycle at the sender.
 struct Sent {
   std::uint64_t updates = 0;
   std::uint64_t congested = 0;
   std::int64_t elapsed_ns = 0;
-  // Copies given to the port for best-effort data; one shot: before their time, and at it.
+  // Copies given to the best-effort port; with one shot: before their time, and at their time.
   std::uint64_t left_before = 0;
   std::uint64_t left_then = 0;
 };
@@ -71,7 +71,7 @@ class Sender final : public federates::Party {
          const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const std::vector<Sent>& cycles() const { return cycles_; }
-  // Of each switch, from asking until all was confirmed.
+  // Duration of each switch, from the request until all confirmations have arrived.
   [[nodiscard]] const std::vector<std::int64_t>& switches_ns() const { return switches_ns_; }
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
 
@@ -100,7 +100,7 @@ class Sender final : public federates::Party {
   bool advance();
   bool change();
   [[nodiscard]] bool counts_copies() const { return timed_ != nullptr || turns_.switches(); }
-  // That the port for best-effort data was given.
+  // Number of copies given to the best-effort port.
   [[nodiscard]] std::uint64_t left() const;
   [[nodiscard]] rti::LogicalTime time_of_cycle() const;
   bool say(std::uint8_t what);
@@ -118,19 +118,19 @@ class Sender final : public federates::Party {
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
   int answers_ = 0;
-  // Switches alone.
+  // For switches only.
   rti::RtiAmbassador* switched_ = nullptr;
-  bool by_lossy_ = true;  // what the RTI has confirmed
+  bool by_lossy_ = true;  // the transportation that the RTI has confirmed
   rti::TransportationType wanted_by_ = rti::TransportationType::best_effort;
-  std::size_t confirmed_ = 0;  // of so many:
+  std::size_t confirmed_ = 0;  // of `asked_`
   std::size_t asked_ = 0;
   std::int64_t switch_began_ns_ = 0;
   std::vector<std::int64_t> switches_ns_;
-  // One shot alone.
+  // For one shot only.
   rti::RtiAmbassador* timed_ = nullptr;
   bool regulates_ = false;
   bool granted_ = false;
-  std::uint64_t left_ = 0;    // when the cycle began, and when it was over
+  std::uint64_t left_ = 0;    // left() when the cycle began
   std::vector<Sent> cycles_;  // measured ones
 };
 
@@ -166,13 +166,13 @@ class Receiver final : public federates::Party {
     Counted counted;
     std::int64_t began_ns = 0;
     std::int64_t last_ns = 0;
-    std::uint64_t last = 0;  // newest values that nothing newer of the cycle follows
+    std::uint64_t last = 0;  // held values that are the last of their object
     bool answered = false;
   };
   template <class Values>
   void take(const Values& values);
   bool is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted);
-  // Has all of the cycle come that is to come for sure?
+  // Whether all updates of the cycle, or with newest values the last value of each object, have arrived.
   [[nodiscard]] bool whole(std::uint32_t cycle) const;
 
   const ExchangeShape shape_;
@@ -181,13 +181,12 @@ class Receiver final : public federates::Party {
   const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::size_t discovered_ = 0;
-  std::optional<std::uint32_t> ending_;  // to be answered
-  std::int64_t ended_ns_ = 0;            // since when nothing of it has come
-  std::uint64_t seen_ = 0;               // of it, by then
+  std::optional<std::uint32_t> ending_;  // cycle to be answered
+  std::int64_t ended_ns_ = 0;            // since then no update of it has arrived
+  std::uint64_t seen_ = 0;               // number of its updates by then
   bool done_ = false;
-  std::vector<Cycle> cycles_;  // warm-up ones first
-  std::vector<std::uint64_t>
-      held_;  // of newest values, by object: the place of cycle and number; 0: none
+  std::vector<Cycle> cycles_;        // warm-up ones first
+  std::vector<std::uint64_t> held_;  // newest values by object: cycle and number; 0: none
 };
 
 }  // namespace orrery::workloads::rti_throughput

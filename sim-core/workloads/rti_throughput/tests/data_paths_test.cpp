@@ -1,4 +1,4 @@
-// How the data of a run goes: what its paths lose is counted, services keep what they promise, and a run may change between them.
+// Tests of data paths: losses are counted, services keep their guarantees, and a run may switch transportation.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         DataChoice{testing::data_path(reliable, Reliable::norm, BestEffort::udp, 0),
                    ProcessModel::pooled, Nodes::two}));
 
-// Three receivers, on one node each a thread or process, or two nodes with two federates each.
+// Three receivers: on one node in threads or processes, or on two nodes with two federates each.
 TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   const DataChoice& choice = GetParam();
   if (choice.dds() && !transport::has_dds()) GTEST_SKIP() << "dds is not built in";
@@ -71,7 +71,7 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   }
   auto load = testing::small(ExchangedAs::objects, choice.model, 3);
   load.data = choice.path;
-  // On channels a loss holds up what follows for long.
+  // On channels, a loss delays all following messages for long.
   const bool slow =
       choice.path.reliable == Reliable::channels && choice.path.transportation == reliable;
   load.updates_per_cycle = slow ? 200 : 1'000;
@@ -119,7 +119,8 @@ INSTANTIATE_TEST_SUITE_P(
         ServiceChoice{testing::data_path(one_shot, Reliable::channels, BestEffort::multicast, 0.05),
                       Nodes::two}));
 
-// What each is for: the newest value comes though others are lost, none after a newer one; nothing leaves before its time.
+// The guarantee of each service: the newest value arrives in spite of losses, and none after a newer one; nothing leaves
+// before its time.
 TEST_P(Services, KeepTheirPromiseThoughTheirPathsLose) {
   const ServiceChoice& choice = GetParam();
   auto load =
@@ -160,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(
                       SwitchChoice{ExchangedAs::interactions, BestEffort::udp, Nodes::two},
                       SwitchChoice{ExchangedAs::interactions, BestEffort::multicast, Nodes::one}));
 
-// Best effort, reliable, best effort, reliable, a tenth of what goes over the port lost.
+// Best effort, reliable, best effort, reliable. The port loses a tenth of its packets.
 TEST_P(Switches, OfTransportationAreExactInTheMiddleOfARun) {
   const SwitchChoice& choice = GetParam();
   const int receivers = choice.nodes == Nodes::two ? 1 : 3;
@@ -196,7 +197,7 @@ TEST_P(Switches, OfTransportationAreExactInTheMiddleOfARun) {
   EXPECT_GT(master.metric("loss_share.best_effort"), master.metric("loss_share"));
   EXPECT_GT(master.metric("received_rate.reliable"), 0);
   EXPECT_LE(master.metric("stability.best_effort"), 1);
-  // Nothing that is measured of a cycle mixes those of both.
+  // No metric mixes cycles of both transportations.
   for (const contracts::Metric& each : master.result.metrics) {
     EXPECT_NE(each.name, "received_rate");
     EXPECT_NE(each.name, "stability");

@@ -1,4 +1,4 @@
-// Runs of rti_throughput for its tests, small enough for all of them.
+// Small runs of rti_throughput for its tests.
 #pragma once
 
 #include "orrery/workloads/face/makers.hpp"
@@ -25,7 +25,7 @@ inline contracts::RtiThroughputPlan small(contracts::ExchangedAs exchanged,
 
 enum class Nodes : std::uint8_t { one, two };
 
-// The sender's node of a run over shared memory, or of two nodes over TCP that all ended well.
+// Carries out a run on one node over shared memory, or on two nodes over TCP. Returns the result of the sender's node.
 inline Finished carried_out(const contracts::RtiThroughputPlan& load, Nodes nodes) {
   if (nodes == Nodes::two) {
     auto finished = carry_out_among(&make_rti_throughput, load, 2, contracts::NodeTransport::tcp);
@@ -33,7 +33,7 @@ inline Finished carried_out(const contracts::RtiThroughputPlan& load, Nodes node
     return std::move(finished[0]);
   }
   auto plan = one_node_plan(load, contracts::LocalTransport::shm);
-  plan.transports.token = static_cast<std::uint64_t>(base::now_ns());  // no other run's groups
+  plan.transports.token = static_cast<std::uint64_t>(base::now_ns());  // own multicast groups
   const auto run = make_rti_throughput(plan);
   return carry_out(*run);
 }

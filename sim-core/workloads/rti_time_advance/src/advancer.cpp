@@ -15,7 +15,7 @@ rti::Status Advancer::declare() {
     return enabled;
   }
   if (auto enabled = rti().enable_time_constrained(); !enabled) return enabled;
-  // What federates say to each other besides must not wait for an advance.
+  // Control messages between federates must not wait for an advance.
   return rti().enable_asynchronous_delivery();
 }
 

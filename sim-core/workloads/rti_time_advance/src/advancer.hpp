@@ -10,10 +10,10 @@
 
 namespace orrery::workloads::rti_time_advance {
 
-// What it reports of its measured part.
+// Its report on the measured part.
 struct Advanced {
   std::uint64_t grants = 0;
-  std::uint64_t wrong = 0;  // to another time than was requested
+  std::uint64_t wrong = 0;  // grants to another time than requested
   double reached = 0;       // logical time
   std::int64_t elapsed_ns = 0;
 };
@@ -44,7 +44,7 @@ class Advancer final : public federates::Party {
   bool constrained_ = false;
   bool pending_ = false;
   std::uint64_t steps_ = 0;  // requested so far, warm-up included
-  std::uint64_t wanted_;     // of steps_
+  std::uint64_t wanted_;     // number of steps to request
   rti::LogicalTime requested_;
   std::int64_t began_ns_ = 0;
   Advanced advanced_;

@@ -1,5 +1,4 @@
-// Checks that runs of federates share: of counts, of what ports saw by their own numbers, of rate limits, and of values of
-// which the newest counts.
+// Checks that runs of federates share: equal counts, counters of ports, rate limits, and newest values.
 #pragma once
 
 #include <cstdint>
@@ -37,29 +36,31 @@ class Checks {
   std::vector<contracts::Check>& to_;
 };
 
-// What federates counted by the stamps in messages against what the best-effort ports of their nodes (by number) gave and saw
-// by their own numbers. `arrived`: at the federates of each node; nothing if values may come twice or by another way. Over a
-// group each node sees every message.
+// Compares the messages that federates counted by stamps with the counters of the best-effort ports of the RTI's nodes
+// (`nodes`, by number). `arrived`: messages that reached the federates of each node; empty if values may be repeated or
+// arrive on another path. With a multicast group, every node sees every message.
 void check_ports(Checks& checks, const contracts::DataPath& path,
                  std::span<const rti::PathCounters> nodes, std::span<const std::uint64_t> arrived);
 
-// What became of values of which the newest counts, all receivers together.
+// Newest values at all receivers together.
 struct NewestTally {
-  std::uint64_t stale = 0;       // objects of which the last value has not come
-  std::uint64_t older = 0;       // shown after a newer one
-  std::uint64_t again = 0;       // shown while they were held
-  std::uint64_t sent_again = 0;  // by the RTI: in their interval, or asked for
+  std::uint64_t stale = 0;       // objects whose last value has not arrived
+  std::uint64_t older = 0;       // values delivered after a newer one
+  std::uint64_t again = 0;       // values delivered again while they were held
+  std::uint64_t sent_again = 0;  // values that the RTI repeated, or sent on request
   std::uint64_t receivers = 1;
 };
 void check_newest(Checks& checks, const contracts::DataPath& path, const NewestTally& tally);
 
-// Of what a sender gave to its data path in that time, how many messages the path's rate limit did not allow. Payload alone is
-// held against the limit of bytes. A limit that stands below a bundler is of bundles, and tells nothing of messages: then 0.
+// Number of messages beyond the path's rate limit, of those that a sender gave to the path within `elapsed_ns`. Only payload
+// counts against the limit of bytes. 0 if the path has no limit, or if its limiter is below a bundler and so limits bundles,
+// not messages.
 std::uint64_t beyond_rate(const contracts::DataPath& path, std::uint64_t messages,
                           std::uint64_t message_bytes, std::int64_t elapsed_ns);
 bool limits_rate(const contracts::DataPath& path);
 
-// The number that is given last to a target, if numbers from 0 to `count` - 1 go to the targets in turn; target < count.
+// The last number that goes to `target`, if the numbers from 0 to `count` - 1 go to `targets` targets in turn. `target` must
+// be less than `count`.
 constexpr std::uint64_t last_number(std::uint64_t count, std::uint64_t targets,
                                     std::uint64_t target) {
   return count - 1 - (count - 1 - target) % targets;

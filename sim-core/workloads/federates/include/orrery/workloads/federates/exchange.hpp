@@ -1,5 +1,5 @@
-// What federates exchange: updates of objects, or interactions, of so many classes and so many values each. Classes are
-// named by a prefix and a number, so that a run may have several such sets, one for each direction.
+// What federates exchange: updates of objects, or interactions, of `types` classes with `values` values each. A class name is
+// a prefix and a number, so that a run may have several sets of classes, one for each direction.
 #pragma once
 
 #include <span>
@@ -24,24 +24,24 @@ struct ExchangeShape {
   std::size_t value_bytes = 8;
   contracts::Transportation transportation = contracts::Transportation::reliable;
 
-  // Some may never come.
+  // Whether messages may be lost.
   [[nodiscard]] bool lossy() const { return is_lossy(transportation); }
-  // The newest value of each object comes all the same, and none after a newer one.
+  // Whether the newest value of each object arrives in spite of losses, and no value after a newer one.
   [[nodiscard]] bool of_newest() const {
     return transportation == contracts::Transportation::minimum_rate ||
            transportation == contracts::Transportation::state_consistent;
   }
-  // Sent with a time, by which it leaves.
+  // Whether messages are sent with a time stamp, and leave at this time.
   [[nodiscard]] bool timed() const { return transportation == contracts::Transportation::one_shot; }
   [[nodiscard]] bool objects() const { return as == contracts::ExchangedAs::objects; }
-  // Objects, or classes of interactions: sent in turn.
+  // Number of objects or interaction classes; messages go to them in turn.
   [[nodiscard]] std::size_t targets() const {
     return static_cast<std::size_t>(types) * static_cast<std::size_t>(objects() ? instances : 1);
   }
   [[nodiscard]] std::size_t bytes() const { return value_bytes * static_cast<std::size_t>(values); }
 };
 
-// Of a plan that has what contracts call an exchange.
+// The exchange of a plan. `Plan` has the fields that contracts call an exchange.
 template <class Plan>
 ExchangeShape shape_of(const Plan& plan) {
   ExchangeShape shape{plan.exchanged, plan.types, plan.instances, plan.attributes,
@@ -52,37 +52,37 @@ ExchangeShape shape_of(const Plan& plan) {
   return shape;
 }
 
-// Does it anything to messages?
+// Whether the impairment affects any message.
 bool impairs(const contracts::Impairment& said);
 
-// Best-effort data that has not come so long after what was sent later by a channel will not come: twice the way of most
-// packets, as the run impairs it, and what a busy machine takes.
+// The time after which a missing best-effort message is lost, counted from the arrival of a message that was sent later on a
+// channel: twice the way of most packets with the run's impairment, and a reserve for a busy machine.
 std::int64_t settling_ns(const contracts::DataPath& path);
-// The same of newest values, which are repeated or asked for until they come.
+// Likewise for newest values, which are repeated or requested until they arrive.
 std::int64_t newest_settling_ns(const contracts::DataPath& path);
 
-// The classes of a set, as in a .fed file.
+// The classes of a set, in the syntax of a .fed file.
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix);
 
-// The sender's side: all values of a message lie in one block, whose first bytes are the message's own.
+// The sender's side. All values of a message lie in one block, which begins with the message's stamp.
 class Outlet {
  public:
   Outlet(const ExchangeShape& shape, std::string prefix);
 
-  // Publishes, and registers the objects.
+  // Publishes the classes and registers the objects.
   rti::Status declare(rti::BasicServices& rti);
-  // Holds the stamp of the next message.
+  // The block of the next message: the caller writes the stamp.
   std::span<std::byte> block() { return block_; }
-  // From now on each message is the first value alone, cut to so many bytes.
+  // From now on each message contains only the first value, cut to `bytes` bytes.
   void send_only(std::size_t bytes);
-  // Makes the set of values for a target: an object, or a class of interactions.
+  // Assembles the values for a target: an object or an interaction class.
   void prepare(std::size_t target);
-  // What was prepared. Congested: nothing was sent.
+  // Sends the prepared message. Congested: nothing was sent.
   rti::Status send(rti::BasicServices& rti);
-  // Asks that everything be sent by that transportation from then on that each of as many confirmations as are returned has
-  // come: of our own RTI alone.
+  // Requests transportation `to` for all objects or interaction classes. Returns the number of confirmations to wait for;
+  // after them all messages use `to`. On Orrery's RTI only.
   rti::Result<std::size_t> change(rti::RtiAmbassador& rti, rti::TransportationType to);
-  // For that time: services of our own RTI alone.
+  // Sends the prepared message with time stamp `time`. On Orrery's RTI only.
   rti::Status send_at(rti::RtiAmbassador& rti, rti::LogicalTime time);
 
  private:
@@ -91,17 +91,17 @@ class Outlet {
   std::vector<std::byte> block_;
   std::vector<rti::ObjectInstanceHandle> objects_;
   std::vector<rti::InteractionClassHandle> interactions_;
-  // By type; updates of a class have the handles of that class.
+  // By type: an update uses the handles of its object's class.
   std::vector<std::vector<rti::AttributeHandle>> attributes_;
   std::vector<std::vector<rti::ParameterHandle>> parameters_;
   std::size_t target_ = 0;
   std::size_t count_;        // values of a message
-  std::size_t value_bytes_;  // each
+  std::size_t value_bytes_;  // of each value
   std::vector<rti::AttributeValue> attribute_values_;
   std::vector<rti::ParameterValue> parameter_values_;
 };
 
-// The receiver's side.
+// The receiver's side: subscribes to the classes of a set.
 rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,
                       const std::string& prefix);
 

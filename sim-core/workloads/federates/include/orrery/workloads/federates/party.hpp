@@ -1,8 +1,8 @@
 // A federate of a workload: it joins, declares, warms up, works when all are ready, reports to federate 0, and resigns.
 //
-// A machine of stages, so that a thread can serve one or many: step() does what can be done now, and never waits but in
-// services that do. Belongs to the thread of its node. All parties of a run synchronize three times: `declared`, `go`
-// (when federate 0's owner says begin()), `over`. Whatever fails is told by trouble(), and the party does nothing more.
+// A state machine, so that a thread can serve one party or many: step() does what can be done now, and waits only in services
+// that wait themselves. Belongs to the thread of its node. All parties of a run synchronize three times: `declared`, `go`
+// (after begin() at federate 0) and `over`. After a failure trouble() describes it, and the party does nothing more.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@
 
 namespace orrery::workloads::federates {
 
-// What all parties of a run know.
+// Data that all parties of a run share.
 struct Cast {
   int federates = 2;
   std::vector<rti::FomModule> modules;
 };
 
-// What a federate tells of itself at the end; its workload's own words follow.
+// The common part of a federate's report. The workload's part follows.
 struct ReportHead {
   std::int32_t number = 0;
   std::int32_t pid = 0;
@@ -36,7 +36,7 @@ struct Report {
   ReportHead head;
   std::vector<std::byte> own;
 
-  // The words as a value; they must be that long.
+  // The workload's part as a value. `own` must have at least sizeof(Value) bytes.
   template <class Value>
   [[nodiscard]] Value as() const {
     Value value;
@@ -56,20 +56,20 @@ class Party : public rti::FederateAmbassador {
   Party(rti::BasicNode& node, const Cast& cast, int number);
   ~Party() override;
 
-  // True if something was done.
+  // Does what can be done now. Returns whether anything was done.
   bool step();
-  // When it wants to be stepped again even if nothing comes (of base::now_ns()).
+  // The time (base::now_ns()) at which step() must be called again even if nothing arrives.
   [[nodiscard]] std::int64_t wake_ns() const { return wake_ns_; }
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool ready() const { return stage_ >= Stage::ready; }
   [[nodiscard]] bool worked() const { return stage_ >= Stage::reporting; }
   [[nodiscard]] bool over() const { return stage_ == Stage::over; }
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
-  void begin() { begun_ = true; }  // federate 0
-  // What federate 0 was told by the others; whole when it is over.
+  void begin() { begun_ = true; }  // federate 0 only
+  // At federate 0: the reports of the others, complete once it is over.
   [[nodiscard]] const std::vector<Report>& reports() const { return reports_; }
   [[nodiscard]] rti::NodeCounters counters() const;
-  // Of its process, over the measured part; once it has worked.
+  // Resource use of its process over the measured part. Valid once worked() is true.
   [[nodiscard]] const base::ResourceUsage& usage() const { return usage_; }
 
   void announce_synchronization_point(const std::string& label, rti::Bytes tag) final;
@@ -82,30 +82,31 @@ class Party : public rti::FederateAmbassador {
   void connection_lost(const std::string& why) final;
 
  protected:
-  // The workload's part, in this order. declare() publishes, subscribes, registers; declared() is asked until it holds.
+  // The workload's part, called in this order. declare() publishes, subscribes and registers. declared() is called until it
+  // returns true.
   virtual rti::Status declare() = 0;
   [[nodiscard]] virtual bool declared() const { return true; }
-  // From warm-up to the end of work, over and over; true if something was done. It says warmed_up() and finish().
+  // Called repeatedly from warm-up to the end of work. Returns whether anything was done. Calls warmed_up() and finish().
   virtual bool work() = 0;
-  // All are ready: the measured part begins now.
+  // All parties are ready: the measured part begins.
   virtual void began() {}
   [[nodiscard]] virtual std::vector<std::byte> own_words() const { return {}; }
-  // From federate 0, and an answer to it; and data as interactions.
+  // A control message from federate 0, an answer to federate 0, and data that arrives as an interaction.
   virtual void on_control(rti::Bytes) {}
   virtual void on_answer(rti::Bytes) {}
   virtual void on_interaction(rti::InteractionClassHandle, std::span<const rti::ParameterValue>) {}
 
   void warmed_up() { warm_ = true; }
-  // What comes over ports from now on is not counted in counters(): of what others go on to repeat after their reports.
+  // Excludes messages that arrive over ports from now on from counters(): other federates repeat values after their reports.
   void arrivals_end() { at_end_ = node_.counters(); }
   void finish() { finished_ = true; }
   [[nodiscard]] bool measuring() const { return stage_ == Stage::measuring; }
   [[nodiscard]] const Cast& cast() const { return cast_; }
   [[nodiscard]] rti::BasicServices& rti() { return *rti_; }
   void wake_at(std::int64_t ns) { wake_ns_ = ns; }
-  // False, with trouble, if it failed.
+  // Returns whether `status` is ok. If not, sets trouble().
   bool must(const rti::Status& status, const char* doing);
-  // False if there was no room; to be tried again.
+  // False: not sent. Try again, unless trouble() is set.
   bool control(rti::Bytes words) { return send(control_, Word::own, words); }
   bool answer(rti::Bytes words) { return send(answer_, Word::own, words); }
 
@@ -150,11 +151,12 @@ class Party : public rti::FederateAmbassador {
   rti::InteractionClassHandle control_;
   rti::InteractionClassHandle answer_;
   base::ResourceUsage usage_;
-  std::optional<rti::NodeCounters> at_end_;  // of arrivals
+  std::optional<rti::NodeCounters> at_end_;  // when arrivals_end() was called
   std::vector<Report> reports_;
 };
 
-// The object model: these classes beside the workload's own, which are written as in a .fed file, as are routing spaces.
+// The object model of a run: the classes that parties need, and the workload's classes and routing spaces, which are given in
+// the syntax of a .fed file.
 rti::Result<std::vector<rti::FomModule>> object_model(const std::string& object_classes,
                                                       const std::string& interaction_classes,
                                                       const std::string& spaces);

@@ -1,5 +1,5 @@
-// What a round trip costs on the bare channel between two nodes of the RTI, waiting as the RTI does: the raw limit beside
-// which a run's own figures stand.
+// Measures round trips on the bare channel between two nodes of the RTI, with the RTI's wait strategy: the lower limit for
+// the times of a run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace orrery::workloads::federates {
 
 struct RawProbe {
-  int round_trips = 0;  // 0: none are made
+  int round_trips = 0;  // 0: no probe
   std::size_t bytes = 8;
 };
 struct RawTimes {
@@ -22,7 +22,7 @@ struct RawTimes {
   double mean_ns = 0;
 };
 
-// Both ends call it, one as the first. The channel is as it was afterwards. Errors: peer_lost, cancelled, too_big.
+// Both ends call it, one of them as `first`. The channel is unchanged afterwards. Errors: peer_lost, cancelled, too_big.
 base::Result<RawTimes> raw_round_trips(transport::Channel& channel,
                                        std::shared_ptr<base::Doorbell> bell,
                                        base::WaitStrategy strategy, const RawProbe& probe,

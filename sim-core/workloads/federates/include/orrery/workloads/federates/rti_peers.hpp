@@ -1,4 +1,4 @@
-// Other RTIs than ours that workloads of federates can run on here.
+// Other RTIs on which workloads of federates can run on this node.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace orrery::workloads::federates {
 
-// By their names in contracts::Rti; loads their libraries to see.
+// Their names in contracts::Rti. Loads their libraries to find out.
 std::vector<std::string> usable_rti_peers();
 
 }  // namespace orrery::workloads::federates

@@ -1,11 +1,12 @@
-// A federate that sends a stream to all others, or receives those of others, or both. Every so many updates are stamped:
-// each receiver returns such a one at once, within the stream, and the sender times it by its own clock alone.
+// A federate that sends a stream to all others, receives the streams of others, or both. Every `returned_every`-th update is
+// to be returned: each receiver returns it at once, within the stream, and the sender times the round trip by its own clock.
 //
-// Every update names its sender and its number, so that each receiver knows what it lacks: a federate is done when it has
-// sent its own, received all of the others, returned what is to be returned, and has got its own returns back. Of best-effort
-// data some may never come: then each says, reliably, when it has sent all, and when it has received and returned what it
-// will; what has not come when that is known, and nothing has come for so long that nothing can be under way, is lost.
-// Of transportations that know the newest value, that of each object does come: a receiver waits for it.
+// Every update contains its sender and its number, so that each receiver knows which updates are missing. With reliable data,
+// a federate is done when it has sent all its updates, received all updates of the others, returned those to be returned, and
+// received its own returns. Best-effort data may be lost: so each federate reports reliably when it has sent all its updates,
+// and when it has received and returned all that it will. A message that is missing when all have reported and nothing has
+// arrived for the settling time is lost. With newest values, the last value of each object does arrive, and a receiver waits
+// for it.
 #pragma once
 
 #include <atomic>
@@ -24,55 +25,55 @@ struct StreamShape {
   int senders = 1;  // federates 0 to senders - 1
   std::uint32_t updates = 0;
   std::uint32_t warmup_updates = 0;
-  std::uint32_t returned_every = 0;     // 0: none
-  double rate_hz = 0;                   // of a sender; 0: as fast as it can
+  std::uint32_t returned_every = 0;     // 0: no returns
+  double rate_hz = 0;                   // of a sender; 0: as fast as possible
   std::int64_t settling_ns = 0;         // of best-effort data
   std::int64_t newest_settling_ns = 0;  // of newest values
 
-  // Returns of each receiver for each sender.
+  // Number of returns from each receiver to each sender.
   [[nodiscard]] std::uint64_t returns() const {
     return returned_every == 0 ? 0 : (updates + returned_every - 1) / returned_every;
   }
-  // Senders from which this federate receives.
+  // Number of senders from which `federate` receives.
   [[nodiscard]] int senders_to(int federate) const {
     return senders - (federate < senders ? 1 : 0);
   }
 };
 
-// The classes of returns beside those of the data, which go as the data goes, and of what is said about lossy data: as in
-// a .fed file.
+// The interaction classes of returns, reliable or best effort as the data, and of the reports about lossy data, in the syntax
+// of a .fed file.
 std::string return_classes_of(const StreamShape& shape);
 
-// What a federate counts over the measured part.
+// Counts of a federate over the measured part.
 struct StreamTotals {
   std::uint64_t sent = 0;
   std::uint64_t congested = 0;
   std::int64_t sending_ns = 0;
   std::uint64_t received = 0;
   std::uint64_t received_bytes = 0;
-  std::uint64_t numbers = 0;       // their sum
-  std::uint64_t out_of_order = 0;  // of best effort: overtaken; of newest values: after a newer one
+  std::uint64_t numbers = 0;       // sum of the received numbers
+  std::uint64_t out_of_order = 0;  // best effort: overtaken; newest values: after a newer one
   std::uint64_t again = 0;         // newest values that were held already
-  std::uint64_t stale = 0;         // objects of which the last value has not come
-  std::int64_t receiving_ns = 0;   // to the last
+  std::uint64_t stale = 0;         // objects whose last value has not arrived
+  std::int64_t receiving_ns = 0;   // until the last update
   std::uint64_t given_back = 0;
-  std::uint64_t returned = 0;  // that came back to it
+  std::uint64_t returned = 0;  // returns that it received
   std::uint64_t round_trip_p50_ns = 0;
   std::uint64_t round_trip_p99_ns = 0;
 };
 
-// What came at a federate over its life, for holding it against what ports counted.
+// Messages that arrived at a federate over its life, to compare with the counters of ports.
 struct StreamArrivals {
   std::vector<std::uint64_t> updates;  // by sender
   std::vector<std::uint64_t> returns;  // by federate
 };
-// Behind the totals in a federate's report.
+// Reads the arrivals, which follow the totals in a federate's report.
 StreamArrivals arrivals_in(const Report& report, const StreamShape& shape);
 
-// Returns of one receiver, as their sender has seen them.
+// Returns of one receiver, as the sender has measured them.
 struct ReturnTrace {
   base::Histogram times;
-  std::vector<double> numbers;  // of some of the updates
+  std::vector<double> numbers;  // of at most 1,000 of the updates
   std::vector<double> times_ns;
 };
 
@@ -83,7 +84,7 @@ class Streamer final : public Party {
 
   [[nodiscard]] StreamTotals totals() const;
   [[nodiscard]] const StreamArrivals& arrivals() const { return arrivals_; }
-  // By federate; empty for one that only receives.
+  // By federate; empty if this federate only receives.
   [[nodiscard]] const std::vector<ReturnTrace>& traces() const { return traces_; }
   [[nodiscard]] base::Histogram round_trips() const;
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
@@ -105,7 +106,7 @@ class Streamer final : public Party {
                       std::span<const rti::ParameterValue> values) override;
 
  private:
-  // The first bytes of every update; a return has the same, with the receiver for the sender.
+  // The first bytes of every update. A return has the same stamp, with the receiver's number in place of the sender's.
   struct Stamp {
     std::uint32_t number = 0;
     std::uint16_t federate = 0;
@@ -117,7 +118,8 @@ class Streamer final : public Party {
     rti::ParameterHandle parameter;
   };
 
-  // Of a value of an object: orders those of warm-up and of the measured part. 0: none is held.
+  // The position of a value in the order of its object's values: those of the measured part follow those of warm-up. 0: no
+  // value.
   static std::uint64_t place(const Stamp& stamp) {
     return (std::uint64_t{stamp.measured} << 32U) + stamp.number + 1;
   }
@@ -126,7 +128,7 @@ class Streamer final : public Party {
                  stamp.number % shape_.exchanged.targets()];
   }
 
-  // What is said of best-effort data.
+  // Reports about best-effort data.
   enum class Said : std::uint8_t { sent, returned };
 
   template <class Values>
@@ -146,7 +148,7 @@ class Streamer final : public Party {
   [[nodiscard]] bool warm();
   [[nodiscard]] bool complete();
   [[nodiscard]] bool settled();
-  // Has all come, or nothing for so long that the rest is lost?
+  // Whether all messages have arrived, or none for `settling_ns`, so that the rest is lost.
   [[nodiscard]] bool all_in(std::uint64_t came, std::uint64_t wanted, std::int64_t settling_ns);
   [[nodiscard]] bool updates_in();
 
@@ -156,25 +158,25 @@ class Streamer final : public Party {
   Outlet outlet_;
   std::vector<Return> returns_;  // by sender
   std::size_t discovered_ = 0;
-  std::uint32_t sent_ = 0;  // of the part under way
-  bool measured_ = false;   // that part
+  std::uint32_t sent_ = 0;  // in the warm-up or the measured part
+  bool measured_ = false;   // the measured part has begun
   std::uint64_t warm_returns_ = 0;
   std::int64_t began_ns_ = 0;
   std::int64_t received_at_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
-  std::vector<std::int64_t> sent_at_ns_;  // of those to be returned
-  std::vector<std::uint32_t> next_;       // by sender: the number that is to come
-  std::vector<std::uint64_t> held_;       // of newest values: by sender and object, the place
-  std::uint64_t last_ = 0;                // of those, that nothing newer follows
+  std::vector<std::int64_t> sent_at_ns_;  // of the updates to be returned
+  std::vector<std::uint32_t> next_;       // by sender: the next expected number
+  std::vector<std::uint64_t> held_;       // newest values, by sender and object: place()
+  std::uint64_t last_ = 0;                // held values that are the last of their object
   StreamArrivals arrivals_;
   std::deque<Stamp> to_return_;
-  // Of best effort alone.
+  // For best effort only.
   Return said_;
   bool said_sent_ = false;
   bool said_returned_ = false;
-  int heard_sent_ = 0;  // from so many senders
+  int heard_sent_ = 0;  // senders that have reported `sent`
   int heard_returned_ = 0;
-  std::int64_t arrived_ns_ = 0;  // when the last message did, of whatever kind
+  std::int64_t arrived_ns_ = 0;  // when the last message of any kind arrived
   std::vector<ReturnTrace> traces_;
   StreamTotals totals_;
 };

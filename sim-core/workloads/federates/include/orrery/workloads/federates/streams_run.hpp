@@ -1,5 +1,5 @@
-// A run of streamers (streamer.hpp): what they came to as checks, figures and traces. `rti_integrated` and `rti_stress`
-// are such runs of their own plans.
+// A run of streamers (streamer.hpp), with checks, metrics and traces of its result. `rti_integrated` and `rti_stress` are
+// such runs with plans of their own.
 #pragma once
 
 #include "orrery/workloads/federates/checks.hpp"
@@ -10,7 +10,7 @@ namespace orrery::workloads::federates {
 
 class StreamsRun final : public FederationRun {
  public:
-  // `wanted` is what the plan's workload says.
+  // `wanted`: the workload of the plan.
   template <class Wanted>
   StreamsRun(const contracts::WorkerPlan& given, const Wanted& wanted)
       : FederationRun(given),
@@ -36,7 +36,7 @@ class StreamsRun final : public FederationRun {
   [[nodiscard]] std::vector<contracts::Metric> figures() const override { return metrics_; }
 
  private:
-  // One sender over several nodes has its node to itself.
+  // Whether there is one sender, which over several nodes has its node to itself.
   [[nodiscard]] bool sends_alone() const { return shape_.senders == 1; }
   void check(const Streamer& first, const std::vector<StreamTotals>& all,
              contracts::WorkerResult& result) const;
