@@ -1,4 +1,4 @@
-// Any bytes as a model; what is one is changed by itself, packed and read again.
+// Fuzzes models: any bytes are the text. A valid model is changed by its own text, packed and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -65,7 +65,7 @@ __attribute__((target("ssse3"))) void narrow(std::byte* to, const std::byte* fro
 template <class Word>
 void copy_swapped(std::byte* to, const std::byte* from, std::size_t count) {
 #if defined(__x86_64__)
-  // Not worth the question for a few.
+  // For a few numbers, finding out costs more than it saves.
   if (count >= 8) {
     if (__builtin_cpu_supports("avx2")) return wide<Word>(to, from, count);
     if (__builtin_cpu_supports("ssse3")) return narrow<Word>(to, from, count);

@@ -46,7 +46,7 @@ bool Change::make_tops(Mode mode, ComponentId into, ComponentId old) {
       definition_.names.release(name);
       return false;
     }
-    // On the list first: what is half made can be undone.
+    // Listed first, so that undo() also undoes a component that is half made.
     tops_.push_back(top);
     tops_.back().created = create(index, name, into, top.before);
   }
@@ -121,7 +121,7 @@ ComponentId Change::create(DraftIndex index, NameId name, ComponentId parent, Co
   return id;
 }
 
-// Children first, the last one first: that is the order in which lists of dependents give way at their head.
+// Releases children first, the last one first: edges then leave the lists of dependents at their heads.
 void Change::release_subtree(ComponentId id) {
   for (ComponentId first = definition_.components.first_child(id); first != no_component;
        first = definition_.components.first_child(id)) {
@@ -136,7 +136,7 @@ void Change::undo() {
   for (auto one = retargeted_.rbegin(); one != retargeted_.rend(); ++one) {
     definition_.edges.retarget(one->edge, one->target);
   }
-  // Sizes may have been worked out anew; they are again when they are asked for next.
+  // Sizes may have been computed again. Mark them as unknown; the next use computes them.
   for (const ComponentId id : affected_) definition_.components[id].last = size_unknown;
   clear_flags();
   for (auto top = tops_.rbegin(); top != tops_.rend(); ++top) {

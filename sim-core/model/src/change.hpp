@@ -1,7 +1,7 @@
-// One change of a definition: a draft's components are made, what they replace is set aside, names are looked up, sizes
-// worked out. Nothing is final until finish(); whatever fails before leaves everything as it was.
+// One change of a definition: it makes the components of a draft, displaces those that they replace, resolves names, and
+// computes sizes. Nothing is final until finish(): a failure before that leaves the definition unchanged.
 //
-// Used again for every change: in the steady state it allocates nothing.
+// One Change serves all changes of a definition; in the steady state it allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,30 +22,31 @@ class Change {
       : definition_(definition), limits_(limits), sizes_(definition, limits) {}
 
   enum class Mode : std::uint8_t {
-    insert,    // all are new
-    replace,   // one, in the place of `old`
-    redefine,  // new, or in the place of what has the name
+    insert,    // all definitions are new
+    replace,   // one definition, which replaces `old`
+    redefine,  // each is new, or replaces the component of the same name
   };
-  // False, with complaints, if it cannot be; then all is as before. True: finish() must follow.
+  // Returns false, with complaints, if the change is not possible; the definition is then unchanged. After true, finish()
+  // must follow.
   bool apply(const Draft& draft, Mode mode, ComponentId into, ComponentId old,
              Complaints& complaints);
   bool remove(ComponentId id, Complaints& complaints);
 
-  // Between apply() or remove() and finish():
+  // Valid between apply() or remove() and finish():
   struct Top {
     ComponentId created = no_component;
     ComponentId displaced = no_component;
-    ComponentId before = no_component;  // sibling behind it
+    ComponentId before = no_component;  // the next sibling
   };
   [[nodiscard]] const std::vector<Top>& tops() const { return tops_; }
-  // Containers whose instances look different now.
+  // Containers whose instances have another layout now.
   [[nodiscard]] const std::vector<ComponentId>& affected() const { return affected_; }
   // Properties whose element has changed.
   [[nodiscard]] const std::vector<ComponentId>& users() const { return users_; }
-  // What stands in the place of a displaced component, or no_component.
+  // The component that replaces a displaced one, or no_component.
   [[nodiscard]] ComponentId counterpart(ComponentId displaced) const;
 
-  // Frees what was displaced.
+  // Makes the change final, and frees the displaced components.
   void finish();
 
  private:
@@ -55,7 +56,7 @@ class Change {
   };
   struct Retargeted {
     EdgeId edge = nothing;
-    ComponentId target = no_component;  // before
+    ComponentId target = no_component;  // target before the change
   };
 
   void begin();
@@ -63,7 +64,7 @@ class Change {
   bool displace_namesake(Mode mode, ComponentId namesake, ComponentId old, const DraftNode& node,
                          Top& top);
   void displace(ComponentId id, Top& top);
-  // Takes the name over, which is counted already.
+  // Takes over one use of `name`, which has been counted already.
   ComponentId create(DraftIndex index, NameId name, ComponentId parent, ComponentId before);
   void undo();
   void release_subtree(ComponentId id);
@@ -83,7 +84,8 @@ class Change {
   bool retarget(ComponentId old);
   bool verify();
   bool verify_top(const Top& top);
-  // An entity's state is its universe's properties and its own: one name, one property.
+  // Checks that an entity and its universe have no property of the same name: the entity's state has the properties of
+  // both.
   bool check_names(ComponentId entity);
   bool check_sizes();
   void complain(const Sizes::Problem& problem);

@@ -1,4 +1,4 @@
-// The change's part that looks names up and checks values.
+// The part of Change that resolves names and checks values.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace orrery::model {
 
 bool Change::resolve_all() {
-  // Scopes and lengths first: the others are looked up through them.
+  // The universes of entities and the constants first: the other definitions refer to them.
   for (const Created& created : created_) {
     const DraftNode& node = draft_->nodes[created.node];
     Component& component = definition_.components[created.id];

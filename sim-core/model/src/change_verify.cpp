@@ -1,4 +1,4 @@
-// The change's part that keeps the rest of the model true: users of what was replaced, and sizes.
+// The part of Change that updates the rest of the model: the users of replaced components, and sizes.
 #include <algorithm>
 
 #include "change.hpp"
@@ -16,7 +16,7 @@ bool Change::retarget_users() {
   return good;
 }
 
-// Lets those outside that use a displaced component use what took its place.
+// Makes components outside of the change that use a displaced component use its counterpart.
 bool Change::retarget(ComponentId old) {
   const ComponentId instead = counterpart(old);
   EdgeId next = nothing;
@@ -59,7 +59,7 @@ void Change::complain(const Sizes::Problem& problem) {
     complaints_->at(node.type_name.empty() ? node.name : node.type_name, problem.message);
     return;
   }
-  // Elsewhere in the model: shown at what is being defined.
+  // The problem is elsewhere in the model: report it at the first definition of the text.
   if (draft_ != nullptr && draft_->first != no_draft) {
     complaints_->at(draft_->nodes[draft_->first].name, problem.message);
   } else {
@@ -83,7 +83,7 @@ bool Change::check_names(ComponentId entity) {
   return true;
 }
 
-// What a top does to the size of the container that it stands in.
+// Updates the size of the container that a top lies in, or marks it as unknown.
 bool Change::verify_top(const Top& top) {
   const ComponentId either = top.created != no_component ? top.created : top.displaced;
   if (definition_.components[either].kind != Kind::property) return true;

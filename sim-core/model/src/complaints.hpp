@@ -1,4 +1,4 @@
-// Collects what is wrong with one text, up to a limit, in the order in which it is found.
+// Collects the errors of one text in the order in which they are found, up to a limit.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Complaints {
  public:
   Complaints(std::string_view text, std::uint32_t limit) : text_(text), limit_(limit) {}
 
-  // `place` is a view of the text.
+  // `place` must be a view of the text.
   void at(std::string_view place, std::string message) {
     at(static_cast<std::size_t>(place.data() - text_.data()), std::move(message));
   }
@@ -21,7 +21,7 @@ class Complaints {
     if (full()) return;
     found_.push_back(diagnose(text_, offset, std::move(message)));
   }
-  // About the text as a whole.
+  // An error of the text as a whole.
   void about_all(std::string message) {
     if (!full()) found_.push_back({0, 0, std::move(message), ""});
   }

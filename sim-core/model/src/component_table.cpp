@@ -71,7 +71,7 @@ void ComponentTable::unlink(ComponentId id) {
 }
 
 std::size_t ComponentTable::home(ComponentId parent, NameId name) const {
-  // The product's high bits depend on all of both.
+  // The high bits of the product depend on all bits of both numbers.
   const std::uint64_t mixed =
       (std::uint64_t{parent} * 0x9e3779b97f4a7c15U + name) * 0xd6e8feb86659fd93U;
   return (mixed ^ mixed >> 32U) >> 16U & (index_.size() - 1);
@@ -107,7 +107,7 @@ void ComponentTable::index_remove(ComponentId id) {
   const std::size_t mask = index_.size() - 1;
   std::size_t hole = home((*this)[id].parent, (*this)[id].name);
   while (index_[hole] != id) hole = (hole + 1) & mask;
-  // Those behind move up, so that no probe ends too early.
+  // Entries behind the hole move up, so that no probe ends too early.
   for (std::size_t at = (hole + 1) & mask; index_[at] != no_component; at = (at + 1) & mask) {
     const std::size_t wanted = home((*this)[index_[at]].parent, (*this)[index_[at]].name);
     if (((at - wanted) & mask) >= ((at - hole) & mask)) {

@@ -1,5 +1,5 @@
-// Components as records of 36 bytes with 32-bit links, and an index by parent and name. That, and no pointers, is how a
-// component stays below what the study's prototype needed on machines of 32 bits.
+// Components as records of 36 bytes with 32-bit links instead of pointers, and an index by parent and name. So a component
+// needs less memory than in the study's prototype on machines of 32 bits.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ struct Component {
   };
   NameId name = no_name;
   ComponentId parent = no_component;
-  ComponentId next = no_component;  // sibling; in the free list, the next free one
-  ComponentId prev = no_component;  // sibling; the first one's is the last one
+  ComponentId next = no_component;  // next sibling; in the free list, the next free component
+  ComponentId prev = no_component;  // previous sibling; for the first, the last
   // container: first child. property of a primitive, constant: values. property of an element, function, converter: edge.
   std::uint32_t first = nothing;
   // container: bytes of an instance, or a SizeMark. property, function: array length, 0 for a single value, or an
@@ -41,7 +41,8 @@ struct Component {
   Type second_type = Type::none;  // converter: the target's
   std::uint8_t flags = 0;
 
-  // How deep elements hold elements in a container's instances, where its size is known. Containers have no type.
+  // Containers only: how deep elements hold elements in the instances, if the size is known. Stored in second_type, which
+  // containers do not need.
   [[nodiscard]] std::uint8_t depth() const { return static_cast<std::uint8_t>(second_type); }
   void set_depth(std::uint32_t depth) { second_type = static_cast<Type>(depth); }
   [[nodiscard]] bool has(Flag flag) const { return (flags & flag) != 0; }
@@ -68,7 +69,8 @@ class ComponentTable {
   ComponentId add();
   void free(ComponentId id);
 
-  // Under its parent, in front of `before` or at the end, and in the index. The parent and name are set already.
+  // Adds a component to its parent's children, before `before` or at the end, and to the index. Its parent and name must be
+  // set.
   void link(ComponentId id, ComponentId before = no_component);
   void unlink(ComponentId id);
   [[nodiscard]] ComponentId child(ComponentId parent, NameId name) const;

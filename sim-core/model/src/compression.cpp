@@ -24,7 +24,7 @@ std::string compress(std::string_view bytes) {
   const int done = compress2(reinterpret_cast<Bytef*>(compressed.data()), &size,
                              reinterpret_cast<const Bytef*>(bytes.data()),
                              static_cast<uLong>(bytes.size()), Z_BEST_COMPRESSION);
-  // The room is enough by compressBound(): only memory can be missing.
+  // compressBound() ensures that the room is enough: only memory can be missing.
   if (done != Z_OK) throw std::bad_alloc();
   compressed.resize(size);
   return compressed;

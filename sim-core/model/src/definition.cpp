@@ -7,7 +7,7 @@ namespace orrery::model {
 
 namespace {
 
-// The first piece of a dotted name, which is cut off.
+// Cuts the first piece off a dotted name, and returns it.
 std::string_view take_piece(std::string_view& path) {
   const std::size_t dot = path.find('.');
   const std::string_view piece = path.substr(0, dot);

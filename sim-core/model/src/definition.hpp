@@ -1,5 +1,5 @@
-// The definition itself, as it stands: components, their names, values and dependencies, and how they are found. What may
-// be changed, and how, is the business of Change (change.hpp); this knows how to read, and to free what it holds.
+// The current definition of a model: components, their names, values and dependencies, and how to find them. Change
+// (change.hpp) decides what may be changed and how; this only reads, and frees what it holds.
 #pragma once
 
 #include <string>
@@ -26,26 +26,27 @@ struct Definition {
   // "Town.Vertex.coord"
   [[nodiscard]] std::string path_of(ComponentId id) const;
 
-  // By dotted name, from a container downwards.
+  // Finds a component by dotted name, from a container downwards.
   [[nodiscard]] ComponentId find(std::string_view path, ComponentId from = root) const;
-  // By dotted name as seen from inside a container: there, in an entity's universe, and further out.
+  // Resolves a dotted name from inside a container: first there, then in an entity's universe, then in the containers
+  // around.
   [[nodiscard]] ComponentId resolve(std::string_view path, ComponentId scope) const;
 
-  // Of a property, function or converter of Type::element.
+  // The element of a property, function or converter of Type::element.
   [[nodiscard]] ComponentId element_of(ComponentId id) const;
   [[nodiscard]] ComponentId target_element_of(ComponentId converter) const;
   [[nodiscard]] ComponentId universe_of(ComponentId entity) const;
   // Array length of a property or function; 0 for a single value.
   [[nodiscard]] std::uint32_t length_of(ComponentId id) const;
-  // What an array length refers to, or no_component.
+  // The constant that an array length refers to, or no_component.
   [[nodiscard]] ComponentId length_constant_of(ComponentId id) const;
   // The value of an INTEGER or LONG constant.
   [[nodiscard]] std::int64_t integer_of(ComponentId constant) const;
-  // Components that use it: at least one.
+  // True if at least one component uses it.
   [[nodiscard]] bool is_used(ComponentId id) const;
 
-  // Calls visit(id) for the component and all below, a container before its children. What lies below a component may
-  // be freed while it is visited, but not the component itself before its children were asked for.
+  // Calls visit(id) for the component and all below it, a container before its children. visit(id) may free the children of
+  // `id`, but not `id` itself.
   template <class Visit>
   void for_subtree(ComponentId id, Visit&& visit) const {
     visit(id);
@@ -55,7 +56,7 @@ struct Definition {
     }
   }
 
-  // Gives up the values, edges and name that one component holds, and the component.
+  // Frees one component, with the values, edges and name that it holds.
   void release(ComponentId id);
   void release_contents(Component& component);
 };

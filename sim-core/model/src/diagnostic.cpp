@@ -18,7 +18,7 @@ std::size_t back(std::string_view line, std::size_t offset, std::size_t bytes) {
   return at;
 }
 
-// What a terminal or a page would not show in one column is shown as a dot.
+// Shows characters as a dot if a terminal or a page would not show them in one column.
 std::string printable(std::string_view text) {
   std::string shown;
   for (std::size_t at = 0; at < text.size();) {
@@ -39,7 +39,7 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-// As many blanks as characters are in front of the caret; tabs stay, so that it stands right whatever their width.
+// One blank for each character before the caret. Tabs stay, so that the caret is right for any width of tabs.
 std::string indent_of(std::string_view before) {
   std::string blanks;
   for (const char c : before) {

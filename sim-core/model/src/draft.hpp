@@ -1,7 +1,7 @@
-// What a text says, before anything is looked up: the parser fills it, the resolver makes components of it. Nodes and
-// literals lie in arrays that are used again, so that a small change at run time allocates nothing.
+// The contents of a text, before names are resolved: the parser fills a draft, and Change makes components of it. Nodes and
+// literals lie in arrays that are used again, so a small change at run time allocates nothing.
 //
-// Names are views of the text, which must outlive the draft's use; their address also says where they stand.
+// Names are views of the text, which must outlive the use of the draft. Their addresses also tell their places in the text.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct DraftNode {
   Kind kind = Kind::none;
   Type type = Type::none;         // property, constant, function (or none), converter's source
   Type second_type = Type::none;  // converter's target
-  bool listed = false;            // the value stood in braces
+  bool listed = false;            // the value was in braces
   bool sized = false;             // [ ] was written
   std::string_view name;
   std::string_view type_name;    // type == element
@@ -52,7 +52,7 @@ struct Draft {
   std::vector<DraftNode> nodes;  // a node stands before its children
   std::vector<DraftLiteral> literals;
   std::string strings;
-  DraftIndex first = no_draft;  // on the top level, linked by `next`
+  DraftIndex first = no_draft;  // first node of the top level, linked by `next`
   DraftIndex last = no_draft;
 
   void clear(std::string_view new_text) {

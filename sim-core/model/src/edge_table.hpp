@@ -1,5 +1,5 @@
-// Dependencies: who is told, or has to be asked, when a component changes. An edge of 16 bytes is either a component's
-// (a property on its element) or an application's, with a token that is the application's business.
+// Dependencies on components. An edge of 16 bytes belongs to a component (for example a property on its element), or to an
+// application, with a token that the application chose.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace orrery::model {
 
 namespace {
 
-// Table 6.5 beyond the components themselves.
+// The figures of Table 6.5 besides those of components.
 struct Published {
   std::uint64_t per_child = 12;
   std::uint64_t per_dependency = 12 + 4;
@@ -34,7 +34,7 @@ constexpr Published published(Platform platform) {
   return figures;
 }
 
-// Bytes of the initial texts of a layout's field; what an array shares counts for each.
+// Bytes of the initial strings of a field; a string that an array shares counts for each value.
 std::uint64_t text_bytes(const Layout::Field& field) {
   if (field.type != Type::string || field.initial.empty()) return 0;
   if (field.initial.size() == 1) return field.count() * field.initial_texts[0].size();

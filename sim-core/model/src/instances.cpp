@@ -80,7 +80,7 @@ void Instances::follow(const Change& change, const Definition& definition) {
       each = types_.erase(each);
       continue;
     }
-    // A property is a type too; its container is listed as affected whenever it is.
+    // A property is a type too, and affected if its container is.
     const ComponentId container = component.kind == Kind::property ? component.parent : id;
     if (definition.components[container].has(Component::affected)) convert(*type, layouts_.of(id));
     ++each;

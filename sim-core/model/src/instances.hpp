@@ -1,4 +1,4 @@
-// Live instances, by the component that they are of.
+// The live instances of each component.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace orrery::model {
 
-// What an Instance owns: 32 bytes beside the state.
+// The block that an Instance owns: 32 bytes besides the state.
 struct InstanceBlock {
   struct Type;
   InstanceBlock* prev = nullptr;
@@ -36,7 +36,8 @@ class Instances {
   ~Instances();
 
   InstanceBlock* construct(ComponentId id);
-  // After a change and before its finish(): converts or destructs what it reaches.
+  // Called after a change and before its finish(): converts the affected instances, and destructs those of removed
+  // components.
   void follow(const Change& change, const Definition& definition);
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] bool none() const { return types_.empty(); }

@@ -88,7 +88,7 @@ void Interpreter::Parts::notify_of(ComponentId id) {
   }
 }
 
-// The component and all that it stands in.
+// Adds the component and all containers around it to `reached`.
 void Interpreter::Parts::reach(ComponentId id) {
   for (; id != no_component; id = definition.components[id].parent) reached.push_back(id);
 }

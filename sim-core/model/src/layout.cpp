@@ -46,7 +46,7 @@ void Layout::compile() {
         if (element.size() == 0) continue;
         op.code = Op::Code::elements;
         op.element = &element;
-        // Elements that are one run through are no more than a longer run.
+        // An array of elements that are one run each is one longer run.
         if (element.ops_.size() == 1 && element.ops_[0].code != Op::Code::elements) {
           op = {element.ops_[0].code, field.offset, field.count() * element.ops_[0].count, nullptr};
         }

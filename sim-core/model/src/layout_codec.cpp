@@ -72,7 +72,7 @@ class Layout::Writer {
   ByteOrder order_;
 };
 
-// Goes through twice: once only to see that all is well.
+// Goes through the packed state twice: check() comes first, so that an error leaves the instance unchanged.
 class Layout::Reader {
  public:
   Reader(std::span<const std::byte> packed, ByteOrder order) : rest_(packed), order_(order) {}

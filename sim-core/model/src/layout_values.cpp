@@ -1,4 +1,4 @@
-// Single values of an instance, and instances carried over to another layout.
+// Single values of an instance, and the copy of an instance to another layout.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -72,7 +72,7 @@ bool set(std::byte* state, const Layout::Place& place, std::uint32_t index, cons
     case Type::long_integer:
       return integer != nullptr && store(at, *integer);
     case Type::real:
-      // Infinities and what is no number are REALs too.
+      // A REAL may be an infinity or NaN.
       return real != nullptr &&
              !(std::isfinite(*real) &&
                std::abs(*real) > static_cast<double>(std::numeric_limits<float>::max())) &&
@@ -96,7 +96,7 @@ void Layout::carry_over(const Layout& old, std::byte* old_state, std::byte* stat
   std::unordered_map<std::string_view, const Field*> by_name;
   for (std::size_t f = 0; f < fields_.size(); ++f) {
     const Field& field = fields_[f];
-    // Most fields stay where they are in the list; the names are looked through once, if at all.
+    // Most fields keep their place in the list. The map of names is made once, when a field does not.
     const Field* was = f < old.fields_.size() ? &old.fields_[f] : nullptr;
     if (was == nullptr || was->name != field.name) {
       if (by_name.empty()) {
@@ -111,7 +111,7 @@ void Layout::carry_over(const Layout& old, std::byte* old_state, std::byte* stat
     std::byte* to = state + field.offset;
     std::byte* from = old_state + was->offset;
     if (field.element) {
-      // An element without state may be held without end: there is nothing in it to be visited.
+      // Skips elements without state: there is nothing to copy, however many they contain.
       if (field.element->size_ == 0 || was->element->size_ == 0) continue;
       for (std::uint32_t i = 0; i < count; ++i) {
         field.element->carry_over(*was->element, from + i * was->width(), to + i * field.width());

@@ -1,4 +1,4 @@
-// The layouts of a definition's components, compiled when they are asked for and kept until a change reaches them.
+// The layouts of a definition's components. Each is compiled when it is first needed, and kept until a change affects it.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class Layouts {
  public:
   explicit Layouts(Definition& definition) : definition_(definition) {}
 
-  // Of an element, universe, entity or property whose sizes are worked out.
+  // The layout of an element, universe, entity or property whose sizes are known.
   std::shared_ptr<const Layout> of(ComponentId id);
   void forget(ComponentId container);
 

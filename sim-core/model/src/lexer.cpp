@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, keyword_count> keywords = {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// What to do about a token's first byte, by a table: a change at run time is a short text, read as fast as can be.
+// A table of what a token's first byte means: changes at run time are short texts that must be read fast.
 enum class Way : std::uint8_t { stray, blank, name, digit, quote, slash, single };
 struct Class {
   Way way = Way::stray;
@@ -67,7 +67,7 @@ bool alike(std::string_view a, std::string_view b) {
                     [](char one, char other) { return capital(one) == capital(other); });
 }
 
-// Whether one change of a letter, or of the order of two, makes `word` of `meant`.
+// True if `word` becomes `meant` by one change of a letter (inserted, missing or wrong) or of the order of two letters.
 bool is_near(std::string_view word, std::string_view meant) {
   const std::size_t shorter = std::min(word.size(), meant.size());
   std::size_t same = 0;
@@ -94,7 +94,7 @@ std::string_view keyword_text(Token token) {
 }
 
 Token keyword(std::string_view word) {
-  // All are capitals, two to nine of them: most names are told apart by their first letter.
+  // All keywords have two to nine capital letters, and the first letter tells most names apart.
   if (word.size() < 2 || word.size() > 9 || word[0] < 'A' || word[0] > 'Z') return Token::name;
   const auto either = [&](Token one, Token other = Token::name) {
     if (word == keyword_text(one)) return one;
@@ -148,7 +148,7 @@ Token Lexer::wrong(std::size_t offset, std::string message) {
   return Token::wrong;
 }
 
-// On behind blanks and comments; false after a comment that does not end.
+// Skips a comment, if there is one. Returns false if the comment does not end.
 bool Lexer::skip_comment() {
   if (at_ + 1 == text_.size()) return true;
   if (text_[at_ + 1] == '/') {

@@ -1,5 +1,5 @@
-// Cuts a model's text into tokens. Takes the tokenised form too, in which a keyword is one byte (see
-// docs/formats/model-language.md). Expects valid UTF-8 or the tokenised form of it.
+// Splits a model's text into tokens. Also reads the tokenised form, in which a keyword is one byte (see
+// docs/formats/model-language.md). The text must be valid UTF-8, or the tokenised form of it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class Token : std::uint8_t {
   name,
   integer,
   real,
-  string,  // with its quotes, escapes as they stand
+  string,  // with its quotes; escapes are not decoded
   open_brace,
   close_brace,
   open_bracket,
@@ -30,7 +30,7 @@ enum class Token : std::uint8_t {
   equals,
   minus,
   arrow,
-  wrong,  // already complained of
+  wrong,  // already reported
   // Keywords; the order gives the bytes of the tokenised form and may only grow at the end.
   kw_universe,
   kw_element,
@@ -52,20 +52,19 @@ enum class Token : std::uint8_t {
 inline constexpr Token first_keyword = Token::kw_universe;
 inline constexpr std::size_t keyword_count = 16;
 
-// The tokenised form begins with these two; its keywords are first_keyword_byte and those that follow.
+// The tokenised form begins with these two bytes. Its keywords are first_keyword_byte and the bytes that follow.
 inline constexpr char tokenised_mark = 0x0e;
 inline constexpr char tokenised_version = 0x01;
 inline constexpr unsigned char first_keyword_byte = 0x10;
 
 inline bool is_keyword(Token token) { return token >= first_keyword; }
 std::string_view keyword_text(Token token);
-// Token::name if it is no keyword.
+// Returns Token::name if `word` is not a keyword.
 Token keyword(std::string_view word);
-// The keyword that `word` was probably meant to be: at most one letter too many, too few or wrong, or two in the wrong
-// order, whatever its case. Token::name if no keyword is near, or `word` is shorter than 3 letters.
+// The keyword that `word` was probably meant to be: at most one letter too many, too few or wrong, or two letters in the
+// wrong order; small letters count as capitals. Returns Token::name if no keyword is near, or `word` has fewer than 3
+// letters.
 Token nearest_keyword(std::string_view word);
-// The keyword that `word` was probably meant to be: one change in six letters at most, of a letter or of the order of
-// two. Small letters count as capitals. Token::name if none is near.
 Token nearest_keyword(std::string_view word);
 inline bool is_tokenised(std::string_view text) {
   return text.size() >= 2 && text[0] == tokenised_mark && text[1] == tokenised_version;
@@ -83,7 +82,7 @@ class Lexer {
         tokenised_(is_tokenised(text)) {}
 
   Token next();
-  // The token that next() gave last.
+  // The text of the token that next() returned last.
   [[nodiscard]] std::string_view spelling() const { return text_.substr(begin_, at_ - begin_); }
 
  private:

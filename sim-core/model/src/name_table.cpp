@@ -64,7 +64,7 @@ void NameTable::release(NameId id) {
   NameId* link = &buckets_[entry.hash & (buckets_.size() - 1)];
   while (*link != id) link = &entries_[*link].next;
   *link = entry.next;
-  // Short texts stay inside the entry; a long one's memory goes back now.
+  // A short text lies inside the entry; the memory of a long text is freed now.
   if (entry.text.capacity() > sizeof(std::string)) std::string().swap(entry.text);
   entry.text.clear();
   entry.next = free_;

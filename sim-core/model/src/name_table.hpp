@@ -1,4 +1,4 @@
-// Every name and string of a model once, counted: the last user's release() frees it.
+// Holds every name and string of a model once, with a count of its users. The last release() frees it.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ class NameTable {
 
   NameId intern(std::string_view text);
   void release(NameId id);
-  // Without counting a user; no_name if nobody uses it.
+  // Does not count a user. Returns no_name if nobody uses the text.
   [[nodiscard]] NameId find(std::string_view text) const;
   // Valid until the name is freed.
   [[nodiscard]] std::string_view text(NameId id) const { return entries_[id].text; }
   [[nodiscard]] std::size_t size() const { return used_; }
-  // Bytes of all names, with what their administration takes.
+  // Bytes of all names and their administration.
   [[nodiscard]] std::size_t bytes() const;
 
  private:

@@ -97,7 +97,7 @@ bool Parser::expect(Token token, std::string_view what, std::string_view remedy)
   return complain_here(what, remedy);
 }
 
-// On to where a definition may begin or a body may end. A body that belongs to what was wrong is passed over.
+// Continues where a definition may begin or a body may end. Skips the body of a wrong definition.
 void Parser::recover() {
   std::uint32_t open = 0;
   for (;;) {
@@ -141,7 +141,7 @@ bool Parser::parse(Kind container, std::uint32_t depth) {
   }
   advance();
   definitions(container, no_draft, depth);
-  // A brace too many: say so once, and read on behind it.
+  // A closing brace too many: report it once, and continue after it.
   while (!given_up_ && token_ != Token::end && !complaints_.full()) {
     complain_here("a definition", "this brace closes nothing, remove it");
     advance();
@@ -293,7 +293,7 @@ bool Parser::constant(DraftNode& node) {
     node.sized = true;
     node.count_place = spelling_;
     if (token_ != Token::close_bracket) {
-      // [3] as well as [], which takes the length of the list.
+      // [3] or []; the latter takes the length of the list.
       if (token_ != Token::integer) return complain_here("a number or ']'", "");
       if (!number(false, spelling_.data())) return false;
       node.count = static_cast<std::uint64_t>(draft_.literals.back().integer);
@@ -355,7 +355,7 @@ bool Parser::dotted(std::string_view& name) {
     advance();
   } while (accept(Token::dot));
   name = std::string_view(begin, static_cast<std::size_t>(end - begin));
-  // Names are compared piece by piece: nothing may stand between them.
+  // Names are compared piece by piece, so nothing may lie between the pieces.
   for (const char& c : name) {
     if (!is_name_part(c) && c != '.') {
       complaints_.at(std::string_view(&c, 1), "blanks inside a dotted name: write it in one piece");

@@ -1,6 +1,6 @@
-// Grammar to draft. Goes on after an error at the next definition, so that one reading finds several.
+// Parses a text into a draft. After an error it continues at the next definition, so that one reading finds several errors.
 //
-//   parse(text, Kind::universe, ...) reads what may stand in a universe, and so on; Kind::model a whole model.
+//   parse(Kind::universe, ...) reads the definitions that a universe may hold, and so on; Kind::model reads a whole model.
 #pragma once
 
 #include "orrery/model/limits.hpp"
@@ -19,13 +19,14 @@ class Parser {
         complaints_(complaints),
         lexer_(draft.text, limits, complaints) {}
 
-  // Whether all of it could be read; the draft is of no use otherwise. `depth`: of the container that it is for.
+  // Returns false, with complaints, if the text has errors; the draft is then of no use. `depth`: nesting of the container
+  // that the definitions are for.
   bool parse(Kind container, std::uint32_t depth);
 
  private:
   void advance();
   bool accept(Token token);
-  // Complains unless the next token is this one.
+  // Accepts the token, or complains if the next token is another.
   bool expect(Token token, std::string_view what, std::string_view remedy);
   bool complain_here(std::string_view expected, std::string_view remedy);
   void recover();

@@ -1,4 +1,4 @@
-// The parser's part for values: numbers, booleans, strings and lists of them.
+// The part of Parser for values: numbers, booleans, strings and lists of them.
 #include <charconv>
 
 #include "parser.hpp"

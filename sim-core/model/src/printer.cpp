@@ -89,7 +89,7 @@ class Printer {
     out_ += "}\n";
   }
 
-  // The shortest end of the path by which `scope` finds it.
+  // The shortest end of the component's path that resolves to the component from `scope`.
   [[nodiscard]] std::string reference(ComponentId wanted, ComponentId scope) const {
     std::string path(definition_.name_of(wanted));
     ComponentId at = definition_.components[wanted].parent;

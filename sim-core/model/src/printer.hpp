@@ -1,4 +1,4 @@
-// A definition as the language says it.
+// Prints a definition in the language.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace orrery::model {
 
-// Of the root: all universes and entities. Names of elements and constants are written so that they are found from where
-// they stand, by their whole path.
+// For the root: all universes and entities. Elements and constants are named by the shortest end of their path that
+// resolves to them from the place of use.
 std::string print(const Definition& definition, ComponentId id);
 
 }  // namespace orrery::model

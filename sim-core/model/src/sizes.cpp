@@ -6,7 +6,7 @@ namespace orrery::model {
 
 void Sizes::invalidate(ComponentId container, std::vector<ComponentId>& affected,
                        std::vector<ComponentId>& users) {
-  // A list to be gone through, and no recursion: users of users may form long chains.
+  // A work list instead of recursion: chains of users may be long.
   const auto list = [&](ComponentId id) {
     Component& component = definition_.components[id];
     if (!is_container(component.kind) || component.kind == Kind::model) return;

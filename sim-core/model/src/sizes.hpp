@@ -1,4 +1,5 @@
-// Bytes of an instance of each container, kept in the containers themselves and worked out again where a change reaches.
+// The bytes of an instance of each container. They are stored in the containers, and computed again after a change that
+// affects them.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +17,22 @@ class Sizes {
   Sizes(Definition& definition, const Limits& limits) : definition_(definition), limits_(limits) {}
 
   struct Problem {
-    ComponentId at = no_component;  // a property, or what is too large as a whole
+    ComponentId at = no_component;  // a property, or the container that is too large
     std::string message;
   };
 
-  // Marks a container's size, and that of all whose instances hold it, as unknown, and adds all to `affected` that do
-  // not yet have the flag. Properties on the way go to `users`.
+  // Marks the sizes of a container and of all containers whose instances hold it as unknown. Appends those without the flag
+  // `affected` to `affected`, and the properties that lead to them to `users`.
   void invalidate(ComponentId container, std::vector<ComponentId>& affected,
                   std::vector<ComponentId>& users);
-  // Works a container's size out; false if it holds itself or is too large, with `problem` filled.
+  // Computes a container's size. Returns false, with `problem`, if the container holds itself or is too large.
   bool work_out(ComponentId container, Problem& problem);
-  // Adds a new property to a container's known size; the container may not be used by any other.
+  // Adds a new property to a container's known size. No other component may use the container.
   bool extend(ComponentId container, ComponentId property, Problem& problem);
-  // Takes a property off a container's known size, unless the depth of elements may become less by it; then false.
+  // Subtracts a property from a container's known size. Returns false, and changes nothing, if the depth of elements may
+  // become less by it.
   bool shrink(ComponentId container, ComponentId property);
-  // Bytes of a property's value; everything that it consists of must be worked out.
+  // Bytes of a property's value. The size of its element must be known.
   [[nodiscard]] std::uint64_t of_property(ComponentId property) const;
 
  private:
@@ -43,7 +45,7 @@ class Sizes {
 
   Definition& definition_;
   const Limits& limits_;
-  std::uint32_t work_ = 0;  // containers being worked out
+  std::uint32_t work_ = 0;  // containers whose sizes are being computed
 };
 
 }  // namespace orrery::model

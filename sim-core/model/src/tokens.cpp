@@ -7,7 +7,7 @@ namespace orrery::model {
 
 namespace {
 
-// What comes out of both directions, token by token.
+// Compact and Readable write the two forms, token by token.
 class Compact {
  public:
   Compact() : out_({tokenised_mark, tokenised_version}) {}
@@ -17,7 +17,7 @@ class Compact {
                                 static_cast<unsigned char>(first_keyword));
       return;
     }
-    // Two words must not become one, nor a minus and what follows it an arrow.
+    // Two words must not become one.
     if (is_name_part(out_.back()) && is_name_part(spelling.front())) out_ += ' ';
     out_ += spelling;
   }

@@ -32,7 +32,7 @@ std::size_t character_length(std::string_view text) {
 std::optional<std::size_t> first_invalid(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    // Models are mostly ASCII: eight bytes at a time.
+    // Models are mostly ASCII: checks eight bytes at a time.
     while (at + sizeof(std::uint64_t) <= text.size()) {
       std::uint64_t eight = 0;
       std::memcpy(&eight, text.data() + at, sizeof(eight));
@@ -41,7 +41,7 @@ std::optional<std::size_t> first_invalid(std::string_view text) {
     }
     if (at == text.size()) break;
     if (at + sizeof(std::uint64_t) > text.size() && text.size() >= sizeof(std::uint64_t)) {
-      // The last few, with some before them once more.
+      // Checks the last few bytes together with some before them.
       std::uint64_t eight = 0;
       std::memcpy(&eight, text.data() + text.size() - sizeof(eight), sizeof(eight));
       if ((eight & 0x8080808080808080U) == 0) break;

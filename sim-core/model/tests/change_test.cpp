@@ -1,4 +1,4 @@
-// Insertion, replacement and deletion while instances live; dependencies; what may not be taken away.
+// Insertion, replacement and removal while instances live; dependencies; what must not be removed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ class Changing : public testing::Test {
     ASSERT_TRUE(place.has_value()) << path;
     EXPECT_TRUE(set(instance.state(), *place, 0, value));
   }
-  // The change is refused for this reason, and nothing is other than before.
+  // Expects that the change was refused for this reason, and that the model has not changed.
   void refused(const Outcome& outcome, const char* says) {
     EXPECT_FALSE(outcome.ok());
     EXPECT_THAT(to_string(outcome.errors), HasSubstr(says));
@@ -78,7 +78,7 @@ TEST_F(Changing, AReplacedPropertyKeepsItsStateWhereItFits) {
   EXPECT_EQ(std::get<std::int64_t>(value(thing, "where.y")), 5);
   ASSERT_TRUE(good(interpreter_.replace(at("U.Point.x"), "PROPERTY x : DOUBLE;")));
   EXPECT_EQ(std::get<double>(value(thing, "where.x")), 2.5);
-  // A LONG may not fit a REAL: constructed anew.
+  // A LONG may not fit into a REAL: the value is the initial one.
   ASSERT_TRUE(good(interpreter_.replace(at("U.Point.y"), "PROPERTY y : REAL = 0.25;")));
   EXPECT_EQ(std::get<double>(value(thing, "where.y")), 0.25);
 }
@@ -226,7 +226,7 @@ TEST_F(Changing, DependenciesAreToldOfWhatReachesThem) {
   ASSERT_TRUE(good(interpreter_.replace(at("U.Point"), "ELEMENT Point { PROPERTY x : REAL; }")));
   told(ElementsAre(1, 2, 3));
   EXPECT_THAT(removed, ElementsAre(5));
-  // A refused change is none.
+  // A refused change notifies nobody.
   EXPECT_FALSE(interpreter_.remove(at("U.Point")).ok());
   told(ElementsAre());
   EXPECT_FALSE(interpreter_.depend(9999, 1).has_value());

@@ -1,4 +1,4 @@
-// The tokenised and the compressed form, and the estimates by the study's formulae.
+// The tokenised form, the compressed form, and the estimates by the study's formulae.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Compression, ComesBackOrIsRefused) {
   for (std::size_t cut = 0; cut < small.size(); cut += 7) {
     EXPECT_FALSE(decompress(small.substr(0, cut), text.size()).ok()) << cut;
   }
-  // A few kilobytes that claim to be a hundred megabytes.
+  // About a hundred kilobytes that decompress to a hundred megabytes.
   const std::string bomb = compress(std::string(100'000'000, 'x'));
   EXPECT_EQ(decompress(bomb, 1 << 20).error().code, base::ErrorCode::too_big);
   base::Random random(3);
@@ -68,7 +68,7 @@ TEST(Compression, ComesBackOrIsRefused) {
     damaged[random.below(damaged.size())] = static_cast<char>(random.bits());
     const auto result = decompress(damaged, text.size());
     if (!result.ok()) continue;
-    EXPECT_EQ(*result, text);  // where it made no difference
+    EXPECT_EQ(*result, text);  // the damage made no difference
   }
 }
 

@@ -17,7 +17,7 @@
 namespace orrery::model {
 namespace {
 
-// Whatever the text is: it makes a model, which its print gives again, or there are errors at places of the text.
+// Any text makes a model, whose printed form gives the same model again, or has errors with places in the text.
 void try_text(const std::string& text) {
   Interpreter interpreter;
   const Outcome outcome = interpreter.insert(text);
@@ -142,7 +142,7 @@ class Changes {
   [[nodiscard]] int made() const { return made_; }
   [[nodiscard]] int refused() const { return refused_; }
 
-  // What the changes have led to is what reading it at once leads to.
+  // The model after all changes equals a model that is read from its text at once.
   void check_against_fresh() {
     Interpreter fresh;
     const std::string text = interpreter_.text();
@@ -234,7 +234,7 @@ TEST(Fuzz, AnyChangesToALivingModel) {
     made += changes.made();
     refused += changes.refused();
   }
-  // Both are tried, or this test says little.
+  // The test must try both often, or it says little.
   EXPECT_GT(made, 1000);
   EXPECT_GT(refused, 1000);
 }

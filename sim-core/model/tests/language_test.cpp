@@ -1,4 +1,4 @@
-// What may be written, and what is said of what may not: each rule of the grammar broken, and what is too much.
+// Valid models, and the errors of invalid ones: every broken rule of the grammar, and every exceeded limit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -196,7 +196,7 @@ TEST(Bounds, NestingEndsAtItsLimit) {
   const CheckReport report = check(text);
   ASSERT_EQ(report.errors.size(), 1U);
   EXPECT_THAT(report.errors[0].message, HasSubstr("nested deeper than 32"));
-  // Nor can it be passed by and by.
+  // Several small changes cannot exceed the limit either.
   Interpreter interpreter;
   ComponentId at = interpreter.insert("UNIVERSE U { }").id;
   int depth = 1;
@@ -220,7 +220,7 @@ TEST(Bounds, ElementsInElementsEndAtTheirLimit) {
     if (!outcome.ok()) break;
   }
   EXPECT_EQ(depth, 33);
-  // Two of each of 32 levels without any state: nothing may go through them one by one.
+  // Two elements on each of 32 levels, without any state: no function may visit them one by one.
   EXPECT_EQ(interpreter.layout(universe)->size(), 0U);
   (void)estimate(interpreter);
   const Instance instance = interpreter.construct(interpreter.find("U.E32"));

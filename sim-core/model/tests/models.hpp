@@ -1,4 +1,4 @@
-// What the tests of the modelling language share.
+// Helpers of the tests of the modelling language.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ inline testing::AssertionResult good(const Outcome& outcome) {
   return testing::AssertionFailure() << to_string(outcome.errors);
 }
 
-// An instance of a layout, for as long as it lives.
+// Owns an instance of a layout.
 class State {
  public:
   explicit State(std::shared_ptr<const Layout> layout)

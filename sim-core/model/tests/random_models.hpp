@@ -1,4 +1,4 @@
-// Random models and near-models, from a seed.
+// Random texts that are models, or nearly so, from a seed.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class RandomModels {
   std::uint64_t below(std::uint64_t bound) { return random_.below(bound); }
   bool chance(double probability) { return random_.chance(probability); }
 
-  // Few names, so that they meet.
+  // Few names, so that the same name is often used twice.
   std::string name() {
     constexpr std::array<std::string_view, 8> names = {"a",    "b",  "c", "Alpha",
                                                        "Beta", "x1", "_", "longer_name"};
@@ -116,7 +116,7 @@ class RandomModels {
     for (std::uint64_t i = 0; i < count; ++i) text += static_cast<char>(random_.bits());
     return text;
   }
-  // The text with something changed, doubled, cut out or put in.
+  // The text with parts changed, doubled, removed or inserted.
   std::string mutate(std::string text) {
     for (std::uint64_t changes = 1 + below(4); changes > 0 && !text.empty(); --changes) {
       const std::size_t at = below(text.size());

@@ -1,4 +1,4 @@
-// A model looked over as a whole: what is wrong with it, what is in it, what it takes. For editors and the command line.
+// Checks a whole model: its errors, its components, and the memory that it needs. For editors and the command line.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace orrery::model {
 struct CheckedComponent {
   std::string path;
   Kind kind = Kind::none;
-  std::string type;               // "REAL[3]"; empty of containers
-  std::uint64_t state_bytes = 0;  // of one instance; 0 where there is none
+  std::string type;               // for example "REAL[3]"; empty for containers
+  std::uint64_t state_bytes = 0;  // of one instance; 0 if it has no state
 };
 
 struct CodeSize {
@@ -30,7 +30,7 @@ struct CodeSize {
 
 struct CheckReport {
   Diagnostics errors;
-  // Of a model without errors:
+  // Only for a model without errors:
   std::uint32_t components = 0;
   std::vector<CheckedComponent> listed;  // in the order of the text, at most `most_listed`
   Estimate estimate;

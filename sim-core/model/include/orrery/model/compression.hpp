@@ -1,4 +1,4 @@
-// Compressed models, in the format of zlib (RFC 1950), which any other program can read.
+// Compresses models in the format of zlib (RFC 1950), which other programs can read.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace orrery::model {
 
 std::string compress(std::string_view bytes);
-// Refuses what is not compressed data, is cut off, or would come to more than `greatest` bytes; takes no more memory than
-// that, whatever the data claims.
+// Errors: invalid_argument if `compressed` is damaged or cut off; too_big if the result would exceed `greatest` bytes.
+// Needs no more memory than `greatest` bytes for the result, whatever the data claims.
 base::Result<std::string> decompress(std::string_view compressed, std::size_t greatest);
 
 }  // namespace orrery::model

@@ -1,6 +1,7 @@
-// What a model would have taken in the study's prototype, by its formulae, beside what it takes here.
+// The memory that a model would need in the study's prototype, by the study's formulae, beside the memory that it needs
+// here.
 //
-// Source: uss-prototype-evaluation, Figure 6.1 and Tables 6.4 to 6.6. Names are left out, there and here.
+// Source: uss-prototype-evaluation, Figure 6.1 and Tables 6.4 to 6.6. Neither counts the names.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace orrery::model {
 
 enum class Platform : std::uint8_t { qnx, irix };
 
-// Table 6.5: bytes of a component alone.
+// Bytes of a component alone (Table 6.5).
 std::uint32_t published_bytes(Kind kind, Platform platform);
 
 struct Bytes {
@@ -25,8 +26,8 @@ struct Estimate {
   Bytes measured;  // records, index, values and dependencies; an instance with its administration
 };
 
-// Of a component with all in it, and of one instance of it (with texts at their initial length). Of the root: of the whole
-// model, and of one instance of each entity; a model without entities, of each universe.
+// Estimates a component with its contents, and one instance of it with strings at their initial length. For the root: the
+// whole model, and one instance of each entity, or of each universe if the model has no entities.
 Estimate estimate(Interpreter& interpreter, ComponentId id = root);
 
 }  // namespace orrery::model

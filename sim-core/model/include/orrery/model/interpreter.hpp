@@ -1,8 +1,8 @@
-// The interpreter: a model that can be read, changed while instances of it live, and asked.
+// The interpreter holds a model. It reads definitions, changes them while instances live, and answers queries.
 //
-// Every change is made from text and is all or nothing: an Outcome with errors means that nothing changed. One thread at a
-// time; layouts and instances' bytes may be used by others meanwhile. Memory is bounded by Limits, except for the
-// instances, whose number is the caller's business. Language: docs/formats/model-language.md.
+// Every change is given as text, and is all or nothing: an Outcome with errors means that nothing has changed. One thread
+// at a time may call; others may use layouts and the bytes of instances meanwhile. Limits bounds the memory, except for
+// instances, whose number the caller decides. Language: docs/formats/model-language.md.
 //
 // Source: uss-prototype-evaluation, section 6.3 (insert, replace, delete; dependencies; state).
 #pragma once
@@ -26,16 +26,16 @@ class Instance;
 struct InstanceBlock;
 
 struct [[nodiscard]] Outcome {
-  ComponentId id = no_component;  // the first one that was defined
+  ComponentId id = no_component;  // the first component that was defined
   Diagnostics errors;
 
   [[nodiscard]] bool ok() const { return errors.empty(); }
 };
 
-// What is known of one component.
+// Information about one component.
 struct ComponentInfo {
   Kind kind = Kind::none;
-  std::string_view name;  // until the next change
+  std::string_view name;  // valid until the next change
   ComponentId parent = no_component;
   Type type = Type::none;
   ComponentId element = no_component;  // Type::element
@@ -43,24 +43,24 @@ struct ComponentInfo {
   Type target_type = Type::none;       // of a converter
   ComponentId target_element = no_component;
   ComponentId universe = no_component;  // of an entity
-  std::uint32_t values = 0;             // of a constant, or initial ones
-  std::uint32_t dependencies = 0;       // an application's, on this component
+  std::uint32_t values = 0;             // number of values of a constant, or of initial values
+  std::uint32_t dependencies = 0;       // of applications, on this component
 };
 
-// An application's dependency on a component. Ids are used again once removed.
+// An application's dependency on a component. The id of a removed dependency is used again.
 using DependencyId = std::uint32_t;
 
 struct Notice {
   enum class What : std::uint8_t {
-    changed,  // the component, something in it, or an element that it consists of
+    changed,  // the component, its contents, or an element that it uses
     removed,  // the component is gone, and the dependency with it
   };
   What what = What::changed;
   std::uint32_t token = 0;
-  ComponentId component = no_component;  // no_component once removed
+  ComponentId component = no_component;  // no_component if removed
 };
 
-// Bytes that are in use, by what for.
+// Bytes in use, by purpose.
 struct Memory {
   std::size_t components = 0;
   std::size_t index = 0;
@@ -80,37 +80,38 @@ class Interpreter {
   explicit Interpreter(const Limits& limits = {});
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
-  ~Interpreter();  // destructs instances that still live
+  ~Interpreter();  // destructs live instances
 
-  // New definitions, put into a container. Text may be in the tokenised form.
+  // Inserts new definitions into a container. The text may be in the tokenised form.
   Outcome insert(std::string_view text, ComponentId into = root);
-  // One definition of the same kind and name in the place of another. Those who use the old one, or what is in it, use the
-  // new one then; live instances keep the state that still fits (Layout::carry_over).
+  // Replaces a component by one definition of the same kind and name. Components that use the old one, or its contents,
+  // then use the new one. Live instances keep the state that still fits (Layout::carry_over()).
   Outcome replace(ComponentId id, std::string_view text);
-  // As insert, but a definition that has the name of an old one replaces it.
+  // Like insert(), but a definition with the name of an existing component replaces it.
   Outcome interpret(std::string_view text, ComponentId into = root);
-  // Refused while others use it. Its live instances are destructed.
+  // Removes a component and destructs its live instances. Fails while other components use it.
   Outcome remove(ComponentId id);
 
-  // By dotted name; no_component if there is none.
+  // Finds a component by its dotted name; no_component if there is none.
   [[nodiscard]] ComponentId find(std::string_view path) const;
   [[nodiscard]] bool alive(ComponentId id) const;
   [[nodiscard]] ComponentInfo info(ComponentId id) const;
   [[nodiscard]] std::string path(ComponentId id) const;
   [[nodiscard]] std::vector<ComponentId> children(ComponentId id) const;
   [[nodiscard]] std::uint32_t components() const;  // without the root
-  // The component as the language says it; of the root, the whole model. Reading it gives the same again.
+  // The component as text in the language; for the root, the whole model. Reading the text gives the same model again.
   [[nodiscard]] std::string text(ComponentId id = root) const;
 
-  // Tells the listener from now on whenever the component changes; the token is the application's, at most
-  // greatest_token. nullopt if there is no such component. The listener must not change the model.
+  // Notifies the listener of each change of the component from now on, with the application's token, at most
+  // greatest_token. Returns nullopt if there is no such component or the token is too large. The listener must not change
+  // the model.
   std::optional<DependencyId> depend(ComponentId on, std::uint32_t token);
   bool forget(DependencyId id);
   void on_notice(std::function<void(const Notice&)> listener);
 
-  // Of an element, universe, entity or property; null for others.
+  // The layout of an element, universe, entity or property; null for other kinds.
   std::shared_ptr<const Layout> layout(ComponentId id);
-  // A live instance, kept in step with the model. Empty (see Instance) for components that have no state.
+  // Makes a live instance that follows the changes of the model. Empty (see Instance) for components without a layout.
   Instance construct(ComponentId id);
   [[nodiscard]] std::size_t instances() const;
 
@@ -121,8 +122,8 @@ class Interpreter {
   std::unique_ptr<Parts> parts_;
 };
 
-// Owns an instance that the interpreter converts when its type changes; state() may move then. May outlive the interpreter,
-// and is empty after that, or once its type was removed.
+// Owns an instance. The interpreter converts the instance when its type changes; state() may move then. An Instance may
+// outlive the interpreter. It is empty after that, and after its type has been removed.
 class Instance {
  public:
   Instance() = default;
@@ -131,7 +132,7 @@ class Instance {
   ~Instance();
 
   [[nodiscard]] bool empty() const;
-  [[nodiscard]] const Layout& layout() const;  // of one that is not empty
+  [[nodiscard]] const Layout& layout() const;  // must not be empty
   [[nodiscard]] std::byte* state() const;
 
  private:

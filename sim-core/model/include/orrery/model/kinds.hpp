@@ -9,7 +9,7 @@ namespace orrery::model {
 
 enum class Kind : std::uint8_t {
   none,
-  model,  // the root: what holds universes and entities
+  model,  // the root, which holds universes and entities
   universe,
   entity,
   element,
@@ -38,7 +38,7 @@ std::size_t packed_width_of(Type type);  // bytes of one value packed; of a stri
 constexpr bool is_container(Kind kind) { return kind >= Kind::model && kind <= Kind::element; }
 bool may_hold(Kind container, Kind child);
 
-// A component of an Interpreter. Valid until it is removed or replaced; ids are used again then.
+// A component of an Interpreter. Valid until the component is removed or replaced; the id is then used again.
 using ComponentId = std::uint32_t;
 inline constexpr ComponentId root = 0;
 inline constexpr ComponentId no_component = 0xffffffffU;

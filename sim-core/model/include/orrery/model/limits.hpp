@@ -1,5 +1,5 @@
-// What a model may ask for. Everything past these is refused with an error that names the limit, before memory is taken
-// for it: a model comes from a person, or from another machine.
+// The limits of a model. A model beyond a limit is refused with an error that names the limit, before memory is allocated
+// for it: models come from people and other machines, and are not trusted.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Limits {
   std::uint32_t instance_bytes = std::uint32_t{256} << 20;
   std::uint32_t name_bytes = 255;
   std::uint32_t string_bytes = 65'535;
-  std::uint32_t errors = 20;  // reported at once; the rest are counted
+  std::uint32_t errors = 20;  // greatest number reported for a text; the rest are dropped
 };
 
 }  // namespace orrery::model

@@ -1,4 +1,4 @@
-// The tokenised form of a model: every keyword one byte, no comments, no blank that is not needed. The interpreter reads it
+// The tokenised form of a model: one byte for every keyword, no comments, no unnecessary blanks. The interpreter reads it
 // like text. Format: docs/formats/model-language.md. Source: uss-prototype-evaluation, section 6.3.1.
 #pragma once
 
@@ -11,9 +11,9 @@
 namespace orrery::model {
 
 [[nodiscard]] bool is_tokenised_form(std::string_view text);
-// Fails where the text cannot be cut into tokens; whether they make a model is not asked.
+// Fails if the text cannot be split into tokens. Does not check that the tokens make a model.
 base::Result<std::string> tokenise(std::string_view text, const Limits& limits = {});
-// Readable text of the same meaning, a line for each definition.
+// Returns readable text of the same meaning, with a line for each definition.
 base::Result<std::string> detokenise(std::string_view tokenised, const Limits& limits = {});
 
 }  // namespace orrery::model
