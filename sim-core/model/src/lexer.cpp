@@ -94,7 +94,7 @@ std::string_view keyword_text(Token token) {
 }
 
 Token keyword(std::string_view word) {
-  // All keywords have two to nine capital letters, and the first letter tells most names apart.
+  // All keywords have two to nine capital letters, and the first letter rules out most names.
   if (word.size() < 2 || word.size() > 9 || word[0] < 'A' || word[0] > 'Z') return Token::name;
   const auto either = [&](Token one, Token other = Token::name) {
     if (word == keyword_text(one)) return one;

@@ -1,6 +1,7 @@
-// Times the event lists (hold) and the engines (PHOLD): orrery-pdes-timing [hold|phold|all] [events per PHOLD row] Hold
-// rows show CPU time of the thread, which a busy machine hardly changes. PHOLD rows show events per second of wall time and
-// of CPU time.
+// Times the event lists (hold) and the engines (PHOLD): orrery-pdes-timing [hold|phold|all] [events per PHOLD row]
+//
+// Hold rows show CPU time of the thread, which a busy machine hardly changes. PHOLD rows show events per second of wall
+// time and of CPU time.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

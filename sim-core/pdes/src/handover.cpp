@@ -85,7 +85,7 @@ class Semaphore {
   ::sem_t semaphore_{};
 };
 
-// The variant of the study: counting semaphores count the tasks, a mutex guards the stacks.
+// The variant of CTU-CS-2001-01: counting semaphores count the tasks, a mutex guards the stacks.
 class SemaphoreHandover final : public Handover {
  public:
   explicit SemaphoreHandover(int workers) : workers_(workers) {}

@@ -111,7 +111,7 @@ base::Status HostedParties::start_process(Party& party, std::size_t number,
   if (pid < 0) return base::error_from_errno("fork", errno);
   if (pid == 0) {
     // The child must not return or unwind: it must not end what the parent owns. The channels of parties forked before stay
-    // mapped and unused until this process ends, which ends with its parent.
+    // mapped, unused, until this process ends; it ends with its parent.
     if (options_.after_fork) options_.after_fork();
     if (!base::die_with_parent(parent, SIGKILL)) ::_exit(exit_lost);
     (void)base::set_thread_name(party.identity.name());

@@ -101,9 +101,9 @@ std::vector<Move> Decision::threshold(bool weigh_traffic) {
           continue;
         }
         if (weigh_traffic && !helps(from, to, entity.cost_ns)) continue;
-        // The cost that leaves this node, as a share of the threshold. The policy `traffic` adds the state updates that
-        // cease to cross between nodes, or subtracts those that begin to, as a share of the updates of all candidates; and
-        // a tenth of the target's room.
+        // The cost that leaves this node, as a share of the threshold. The policy `traffic` adds the state updates that no
+        // longer cross between nodes, or subtracts those that begin to cross, as a share of the updates of all candidates.
+        // It also adds a tenth of the target's room.
         double gain =
             static_cast<double>(entity.cost_ns) / static_cast<double>(rules_.threshold_ns);
         if (weigh_traffic) {

@@ -38,7 +38,7 @@ void StepGate::cue(std::uint64_t word) {
 
 StepGate::Cue StepGate::await(std::uint64_t& last, base::Waiter& waiter) const {
   const auto news = [&] { return words_->cue.load(std::memory_order_acquire) != last; };
-  // No wait ends without a cue: abandon() sends one to threads, and processes end with the universe manager.
+  // The wait needs no end of its own: abandon() wakes threads, and processes end with the universe manager.
   while (waiter.wait(news, base::no_deadline, [] { return true; }) != base::WaitOutcome::ready) {
   }
   last = words_->cue.load(std::memory_order_acquire);

@@ -186,7 +186,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
   }
   laps.own_part_done();
   if (neighbourhood_ != nullptr) {
-    // No node may begin the next step before all know all states of this one.
+    // No node may begin the next step before every node has the states of all entities.
     const std::uint64_t others = all_entities_ - parties_.entities();
     if (!await([&] { return slot.counts[MessageKind::neighbour_state] == others; }, Activity::idle,
                laps)) {

@@ -19,7 +19,7 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-// Writes each diagnostic as "3:14: message" and the two lines of its caret, one after the other.
+// Returns each diagnostic as "3:14: message" and the two lines of its caret, one after the other.
 std::string to_string(const Diagnostics& diagnostics);
 
 // Makes a diagnostic for the byte at `offset` of the text.

@@ -1,7 +1,7 @@
 // The memory that a model would need in the study's prototype, by the study's formulae, beside the memory that it needs
 // here.
 //
-// Source: uss-prototype-evaluation, Figure 6.1 and Tables 6.4 to 6.6. Neither counts the names.
+// Source: uss-prototype-evaluation, Figure 6.1 and Tables 6.4 to 6.6. Neither estimate counts names.
 #pragma once
 
 #include <cstdint>

@@ -132,7 +132,7 @@ class Instance {
   ~Instance();
 
   [[nodiscard]] bool empty() const;
-  [[nodiscard]] const Layout& layout() const;  // must not be empty
+  [[nodiscard]] const Layout& layout() const;  // the instance must not be empty
   [[nodiscard]] std::byte* state() const;
 
  private:

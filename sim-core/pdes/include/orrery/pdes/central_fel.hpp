@@ -4,10 +4,11 @@
 // events of each LP, and hands the tasks to the workers. When a task comes back, the manager puts the events that it
 // scheduled into the list. A task runs one LP alone, in the order of events, and also executes the events that the LP
 // schedules for itself before the window's end. The manager's time is the serial part of the engine; RunReport::manager_ns
-// reports it. Source: CTU-CS-2001-01. The engine of that study runs all events of the list at once, with one thread for
-// each entity.
+// reports it.
 //
 // The lookahead must be above 0. All threads have ended when run_central_fel() returns.
+//
+// Source: CTU-CS-2001-01. The engine of that study runs all events of the list at once, with one thread for each entity.
 #pragma once
 
 #include <cstdint>

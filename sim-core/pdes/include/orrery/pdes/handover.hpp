@@ -1,7 +1,7 @@
 // How a manager thread hands tasks to worker threads and gets them back. Engine central_fel compares these variants:
 //
 //   condition   two stacks under one mutex, a condition variable for each side
-//   semaphore   counting semaphores count the tasks, a mutex guards the stacks; the variant of the study
+//   semaphore   counting semaphores count the tasks, a mutex guards the stacks; the variant of CTU-CS-2001-01
 //   mailbox     a mailbox for each worker: its tasks of a window are one letter, answered as a whole; waits by base::Waiter
 //
 // All that one side wrote before it handed a task over is visible to the other side. The caller owns the tasks.

@@ -11,8 +11,7 @@
 //   void init(State&, Context<Payload>&) const            called before the first event, in order of LPs
 //   void handle(State&, const Event<Payload>&, Context<Payload>&) const
 //
-// An event to the LP itself may have any delay >= 0. A model that schedules an event with a smaller delay ends the run with
-// an error.
+// An event to the LP itself may have any delay >= 0. An event with a delay that is not allowed ends the run with an error.
 #pragma once
 
 #include <bit>
@@ -40,8 +39,7 @@ class Context {
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] base::Random& random() { return *random_; }
 
-  // Schedules an event at now() + delay. Allocates nothing once a handler has scheduled the greatest number of events at
-  // once.
+  // Schedules an event at now() + delay. Allocates only if a handler schedules more events than any handler before.
   void schedule(LpId destination, double delay, std::uint16_t kind = 0,
                 const Payload& payload = {}) {
     // NaN and negative delays fail this comparison too.

@@ -8,8 +8,8 @@
 //
 // Processes live on one LP, in a ProcessHost that is part of the LP's State. They share this State, and reach other LPs
 // only by events. The model's handle() first passes each event to dispatch(), which resumes a process if the event is a
-// wake-up. All that resumes a process (a delay, a freed unit, a signal) is an event of its own LP, so processes are as
-// deterministic as events, in every engine.
+// wake-up. Every resumption (after a delay, for a freed unit or a signal) is an event of the process's own LP, so processes
+// are as deterministic as events, in every engine.
 //
 // Declare the host as the last member of State: its destructor ends the processes, while the members that they use still
 // exist. A process is one allocation; waiting allocates nothing. Exceptions must not leave a process. Payload must be
@@ -149,7 +149,8 @@ class ProcessHost {
     void await_resume() const {}
   };
 
-  // A process of this host awaits: the end of `delay`; a unit of the facility; a signal of the condition.
+  // Operands of co_await in a process of this host. It resumes after `delay`, when it has a unit of the facility, or when
+  // the condition is signalled.
   [[nodiscard]] Delay wait(double delay) { return {this, delay}; }
   [[nodiscard]] Line acquire(Facility& facility) { return {this, &facility}; }
   [[nodiscard]] static Signal signal_of(Condition& condition) { return {&condition}; }

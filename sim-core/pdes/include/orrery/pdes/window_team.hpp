@@ -2,8 +2,8 @@
 // list, in order, as one chain for each LP. Then all threads of the team execute chains: a free thread takes the next ones.
 // Events that an LP schedules for itself within the window are executed with its chain.
 //
-// In a window one thread touches an LP. Two barriers order it before the LP's thread in the next window: the team's,
-// between taking out and executing, and the engine's, after executing.
+// Within a window only one thread touches an LP. Two barriers order the LP's threads of consecutive windows: the team's
+// barrier between taking out and executing, and the engine's barrier after executing.
 #pragma once
 
 #include <algorithm>

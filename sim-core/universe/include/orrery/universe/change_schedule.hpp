@@ -31,7 +31,7 @@ class ChangeSchedule {
   // Number of steps after which changes and levels repeat.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
 
-  // Number of ids in [begin, end) whose entities change in this step with a change that passes. Takes logarithmic time.
+  // Number of entities with ids in [begin, end) that change in this step and whose change passes. Takes logarithmic time.
   [[nodiscard]] std::uint64_t count(std::uint64_t begin, std::uint64_t end, Step step) const;
   // The same, summed over the steps [first, last).
   [[nodiscard]] std::uint64_t count_over(std::uint64_t begin, std::uint64_t end, Step first,

@@ -52,7 +52,7 @@ class EntityClass {
   virtual void construct(EntityId id, std::byte* state) const = 0;
   virtual void destruct(EntityId id, std::byte* state) const = 0;
 
-  // CPU time in ns that the update which led to this state had to use; 0 if the class does not define it.
+  // The configured CPU time, in ns, of the update that led to this state; 0 if the class does not define it.
   [[nodiscard]] virtual std::int64_t nominal_cost_ns(const std::byte* /*state*/) const { return 0; }
 
   // What the entities see of each other; null if they do not see each other.

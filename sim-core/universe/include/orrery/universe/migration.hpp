@@ -84,8 +84,8 @@ struct MigrationRecord {
   Step step = 0;  // in which the target first updated the entity; warm-up steps count
   Move move;
   std::uint64_t bytes = 0;  // of the packed state
-  // From the beginning of packing to the end of construction. Between hosts without the transfer, because they share no
-  // clock.
+  // From the beginning of packing to the end of construction. Between hosts the transfer is left out, because hosts share
+  // no clock.
   std::int64_t pause_ns = 0;
 };
 

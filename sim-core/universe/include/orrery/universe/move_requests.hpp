@@ -28,7 +28,7 @@ struct MoveOutcome {
   std::uint64_t moves = 0;  // 0: there was nothing to move, or no time
   Step first_step = 0;      // first step after a move; warm-up steps count
   Step last_step = 0;
-  bool cut_short = false;  // the run's steps ended before
+  bool cut_short = false;  // the steps ended before the request was complete
 };
 
 inline constexpr std::size_t most_waiting_moves = 64;

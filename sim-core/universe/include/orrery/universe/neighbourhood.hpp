@@ -18,8 +18,8 @@ class Neighbourhood {
   Neighbourhood& operator=(const Neighbourhood&) = delete;
   virtual ~Neighbourhood() = default;
 
-  // Called before the entities update in `step`, when the parts of all entities after the step before are here. Allocates
-  // nothing.
+  // Called before the entities update in `step`, when the parts of all entities after the step before have arrived.
+  // Allocates nothing.
   virtual void begin(Step step) = 0;
   // Bytes of an entity's part in a message to other nodes.
   static constexpr std::size_t part_bytes = 16;

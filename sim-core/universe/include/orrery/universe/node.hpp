@@ -105,7 +105,7 @@ class Node {
   [[nodiscard]] virtual std::vector<PartyUse> parties() const = 0;
   // Measured steps per recorded step, rounded up: 1 only if every step was recorded.
   [[nodiscard]] virtual std::uint64_t sample_stride() const = 0;
-  // Choices that the configuration left open, as text for the run's log.
+  // The values chosen where the configuration left a choice, as text for the run's log.
   [[nodiscard]] virtual std::string choices() const = 0;
   // Pids of the node's processes besides this one.
   [[nodiscard]] virtual std::vector<int> child_pids() const = 0;

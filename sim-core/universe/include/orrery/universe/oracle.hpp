@@ -13,8 +13,8 @@ namespace orrery::universe {
 std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
                               const std::function<bool()>& cancelled = {});
 
-// Number of first steps that the oracle computes in about one second. It depends on the system alone, so all nodes get the
-// same number without communication.
+// Number of steps, from the first on, that the oracle computes in about one second. It depends on the system alone, so all
+// nodes get the same number without communication.
 std::uint64_t oracle_affordable_steps(const System& system);
 
 }  // namespace orrery::universe

@@ -49,7 +49,7 @@ struct System {
   std::uint32_t state_bytes = 8;
   std::uint64_t update_period_steps = 1;
   double changing_share = 1.0;
-  // The entity does not send a change whose level is not below this.
+  // Entities send only changes with a level below this.
   std::uint32_t constraint_levels = all_levels;
   StepControl control = StepControl::messages;
   StateFlow state_flow = StateFlow::by_monitor;
@@ -88,7 +88,7 @@ struct System {
   }
   [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
 
-  // Errors: invalid_argument if the engine cannot run the system; names field, value and remedy.
+  // Errors: invalid_argument if the engine cannot run the system; the message names field, value and remedy.
   [[nodiscard]] base::Status check() const;
 };
 

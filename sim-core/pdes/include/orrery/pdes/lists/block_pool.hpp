@@ -21,8 +21,7 @@ class BlockPool {
   struct Block;
 
  public:
-  // One word: the address of the newest block, and in the low bits, which its alignment leaves free, the number of its
-  // events.
+  // One word: the address of the newest block. The low bits, which the alignment of blocks leaves free, count its events.
   class Bag {
    public:
     [[nodiscard]] bool empty() const { return word_ == 0; }

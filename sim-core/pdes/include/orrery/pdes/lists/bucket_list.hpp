@@ -3,8 +3,8 @@
 // A ring of buckets of equal width holds the near future. A bucket is an unsorted bag, so push() only appends. When the
 // time of a bucket comes, `front_` gets the times and places of its events, sorted with the latest first, so pop() only
 // shortens `front_`; the events stay where they are. A heap holds all other events: before the front, beyond the ring, or
-// too many for insertion into the front. The earlier of the first event of the front and that of the heap is the first of
-// all. So the list is correct for any times, and fast when most events fall on the ring.
+// too many for insertion into the front. The first event of the list is the earlier of the front's and the heap's first
+// events. So the list is correct for any times, and fast when most events fall on the ring.
 //
 // The width and number of buckets follow the events: rebuild() chooses them from a sample of the times, such that about
 // `wanted_load` events are sorted at once. It runs again (at most once in as many operations as there are events) when
@@ -260,7 +260,7 @@ class BucketList {
     heap_least_ = std::numeric_limits<double>::infinity();
     clear_front();
     const double first = now * inverse_width_;
-    // The front is the empty bucket before the first one, so that the next peek() or pop() sorts the first one.
+    // The front is the empty bucket before the first one, so that the next peek() or pop() sorts the first bucket.
     front_bucket_ = first < greatest_bucket ? static_cast<std::int64_t>(first) - 1 : -1;
     for (const E& event : all) push(event);
   }

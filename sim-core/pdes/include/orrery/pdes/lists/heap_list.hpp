@@ -1,5 +1,4 @@
-// A d-ary heap in contiguous memory: logarithmic for any times. The bucket and ladder lists use one for events that do not
-// suit their buckets.
+// A d-ary heap in contiguous memory: logarithmic for any times. The bucket and ladder lists have one inside.
 #pragma once
 
 #include <cstddef>

@@ -56,7 +56,7 @@ class Phold {
   using Payload = PayloadType;
   struct State {
     std::uint64_t remote = 0;  // events that came from other LPs
-    Tally delay;               // from scheduling to handling; the payload carries the former
+    Tally delay;               // from scheduling to handling; the payload has the start
   };
   static constexpr bool with_payload = sizeof(Payload) >= 2 * sizeof(std::uint64_t);
 
