@@ -55,7 +55,7 @@ docker-up: ## Build and start the console and two agents as containers
 build: setup core page ## Build everything that runs and its tests
 
 .PHONY: gen
-gen: setup ## Write TypeScript and C++ from the contracts
+gen: setup ## Write C++ and the records of the workloads from the contracts
 	@$(STEP) "Generated contracts" -- python -m orrery_contracts_generator
 
 .PHONY: gen-check
@@ -96,9 +96,23 @@ build/%/build.ninja: sim-core/CMakeLists.txt sim-core/CMakePresets.json | .venv/
 page: frontend/dist/index.html ## Build the page
 	@:
 
-frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
+frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES) frontend/src/api/contracts.ts
 	@$(STEP) "Page" -- npm --prefix frontend run build
 	@touch $@
+
+# The description is written anew when Python has changed, and keeps its time if it says the same.
+build/openapi.made: $(shell find contracts/orrery_contracts backend/orrery_backend -name '*.py' -o -name '*.json') | .venv/.made
+	@$(STEP) --quiet "Description of the REST interface" -- python -m orrery_backend.description build/openapi.json
+	@touch $@
+
+build/openapi.json: build/openapi.made ;
+
+.PHONY: api-types
+api-types: frontend/src/api/contracts.ts
+	@:
+
+frontend/src/api/contracts.ts: build/openapi.json frontend/scripts/api_types.js frontend/node_modules/.package-lock.json
+	@$(STEP) --quiet "Types of the REST interface" -- node frontend/scripts/api_types.js build/openapi.json $@
 
 .PHONY: node-modules
 node-modules: frontend/node_modules/.package-lock.json
@@ -200,5 +214,5 @@ lock: setup ## Resolve requirements*.in anew into requirements*.lock and the ima
 
 .PHONY: clean
 clean: ## Remove what was built; keep the environment (.venv) and the store (var)
-	rm -rf build frontend/dist frontend/node_modules
+	rm -rf build frontend/dist frontend/node_modules frontend/src/api/contracts.ts
 	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +

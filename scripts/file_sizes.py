@@ -9,7 +9,7 @@ from pathlib import Path
 
 LIMIT = 600
 SUFFIXES = {".py", ".hpp", ".cpp", ".cc", ".h", ".ts", ".tsx", ".css", ".js"}
-GENERATED = ("sim-core/contracts/", "frontend/src/api/contracts.ts")
+GENERATED = ("sim-core/contracts/",)
 
 
 def main() -> int:

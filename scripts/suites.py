@@ -71,7 +71,7 @@ def _packages() -> list[str]:
 LINT = Suite(
     "lint",
     "Static checks",
-    targets=("setup", "node-modules"),
+    targets=("setup", "api-types"),
     checks=(
         Check("generated contracts are up to date", ["make", "gen-check"]),
         Check("Python style", ["ruff", "check", *PYTHON_FOLDERS]),
@@ -144,7 +144,7 @@ CORE_TSAN = Suite(
 FRONTEND = Suite(
     "frontend",
     "Page unit tests",
-    targets=("node-modules", "schema"),
+    targets=("api-types", "schema"),
     command=(
         "npx", "vitest", "run", "--reporter=default", "--reporter=junit",
         f"--outputFile.junit={REPORTS / 'frontend.xml'}",

@@ -20,10 +20,13 @@ from orrery_contracts.access import (
 from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.baseline import CompareGroup, SetBaseline
 from orrery_contracts.model import ModelCheck
-from orrery_contracts.move import MoveOrder
+from orrery_contracts.move import Moved, MoveOrder
+from orrery_contracts.stream import FromViewer, StreamData, ToViewer
 from orrery_contracts.suite import RunSuite
-from orrery_contracts.sweep import Sweep
+from orrery_contracts.suite_charts import SuiteChart
+from orrery_contracts.sweep import Axis, Sweep
 from orrery_contracts.version import VERSION
+from orrery_contracts.workloads.registry import Workload
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
@@ -58,6 +61,17 @@ from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
 
 API = "/api/v1"
+
+#: Unions that the description names: the messages of the live stream, and parts of documents.
+_NAMED_UNIONS = {
+    "FromViewer": FromViewer,
+    "ToViewer": ToViewer,
+    "StreamData": StreamData,
+    "Workload": Workload,
+    "SuiteChart": SuiteChart,
+    "Axis": Axis,
+    "Moved": Moved,
+}
 
 
 def create_app(console: Console) -> FastAPI:
@@ -174,6 +188,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     SetBaseline,
                     CompareGroup,
                 ],
+                _NAMED_UNIONS,
                 known,
                 scopes(app),
             )

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from orrery_contracts_generator import binary, cpp, cpp_json, json_schema, typescript, workloads
+from orrery_contracts_generator import binary, cpp, cpp_json, json_schema, workloads
 from orrery_contracts_generator.reading import Reader, UnsupportedError
 from orrery_contracts_generator.writing import differences, write
 
@@ -19,7 +19,6 @@ def generate() -> dict[str, str]:
     return {
         **cpp.files(definitions),
         **cpp_json.files(definitions),
-        **typescript.files(definitions),
         **workloads.files(),
         **binary.files(),
     }

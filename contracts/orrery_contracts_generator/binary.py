@@ -13,7 +13,7 @@ from orrery_contracts.binary_records import (
 )
 
 from orrery_contracts_generator.cpp import FOLDER, comment, identifier, snake
-from orrery_contracts_generator.typescript import comment as page_comment
+from orrery_contracts_generator.writing import page_comment
 
 PAGE = "frontend/src/api/binary_records.ts"
 CORE = f"{FOLDER}/binary_records.hpp"

@@ -93,37 +93,3 @@ DOCUMENTS: dict[str, Any] = {
 
 #: Documents that the simulation core reads or writes.
 CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
-
-#: Documents that the page never sees, or only passes on.
-NOT_FOR_THE_PAGE = (
-    "WorkerPlan",
-    "AgentSays",
-    "WorkerSays",
-    "WorkerResult",
-    "Calibration",
-    "FromAgent",
-    "ToAgent",
-    "RunExport",
-    "DecodedFrame",
-)
-
-#: Enums whose values the page also gets as a list.
-LISTED_FOR_THE_PAGE = ("RunState",)
-
-#: Documents that the page sends: fields with a default may be absent. All other documents are
-#: complete.
-REQUESTS = (
-    "SignIn",
-    "NewUser",
-    "UserPatch",
-    "NewToken",
-    "ApproveNode",
-    "NewRun",
-    "RunPatch",
-    "Sweep",
-    "RunSuite",
-    "SetBaseline",
-    "CompareGroup",
-    "ModelCheck",
-    "FromViewer",
-)

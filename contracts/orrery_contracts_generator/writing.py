@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -39,3 +40,14 @@ def differences(root: Path, files: Mapping[str, str], most_lines: int = 20) -> l
         more = [f"... {len(lines) - most_lines} more lines"] if len(lines) > most_lines else []
         found.append("\n".join([*lines[:most_lines], *more]))
     return found
+
+
+def page_comment(doc: str, indent: str = "") -> str:
+    """A doc comment of the page's code, wrapped."""
+    if not doc:
+        return ""
+    width = 100 - len(indent)
+    if len(doc) + 7 <= width and "\n" not in doc:
+        return f"{indent}/** {doc} */\n"
+    lines = textwrap.wrap(" ".join(doc.split()), width - 3)
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}\n" for line in lines) + f"{indent} */\n"

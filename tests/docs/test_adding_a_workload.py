@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/developing/adding-a-workload.md"
 #: The files that the languages need to read the workload.
-COPIED = ("contracts", "backend", "sim-core", "frontend/src", "pyproject.toml")
+COPIED = ("contracts", "backend", "sim-core", "frontend/src", "frontend/scripts", "pyproject.toml")
 KIND = "memory_copy"
 
 _BLOCK = re.compile(
@@ -155,5 +155,8 @@ def test_typescript_accepts_it(project: Path) -> None:
     modules = project / "frontend/node_modules"
     if not modules.exists():
         modules.symlink_to(ROOT / "frontend/node_modules")
+    run(project, sys.executable, "-m", "orrery_backend.description", "build/openapi.json")
+    types = "frontend/src/api/contracts.ts"
+    run(project, "node", "frontend/scripts/api_types.js", "build/openapi.json", types)
     tsc = str(modules / ".bin/tsc")
     run(project, tsc, "--noEmit", "-p", "tsconfig.app.json", directory="frontend")

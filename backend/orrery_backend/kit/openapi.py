@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orrery_contracts.errors import Problem
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic import BaseModel, TypeAdapter
 
 from orrery_backend.kit.authorize import Access
 from orrery_backend.kit.credentials import COOKIE
@@ -38,13 +37,16 @@ def json_body(model: type[BaseModel], example: object) -> Document:
 def complete(
     document: Document,
     models: Sequence[type[BaseModel]],
+    unions: Mapping[str, object],
     examples: Mapping[str, BaseModel],
     scopes: Mapping[tuple[str, str], Access | None],
 ) -> Document:
-    """`models` are referred to by hand; `examples` by the name of the model they are of; `scopes`
-    by path and method.
+    """`models` are referred to by hand; `unions` are types that get a name of their own, such as
+    the messages of a socket; `examples` by the name of the model they are of; `scopes` by path and
+    method.
     """
-    _add_schemas(document, [*models, Problem])
+    whole: list[type[BaseModel]] = [*models, Problem]
+    _add_schemas(document, {model.__name__: model for model in whole} | dict(unions))
     components = document["components"]
     for name in ("HTTPValidationError", "ValidationError"):
         components["schemas"].pop(name, None)
@@ -69,12 +71,16 @@ def _add_scope(call: Document, access: Access | None) -> None:
     call["security"] = [{}, *({way: [access.scope.value]} for way in ("token", "session"))]
 
 
-def _add_schemas(document: Document, models: Sequence[type[BaseModel]]) -> None:
-    _, top = models_json_schema(
-        [(model, "validation") for model in models], ref_template=_REF + "{model}"
+def _add_schemas(document: Document, types: Mapping[str, Any]) -> None:
+    """Adds each type under its name, and what it refers to; what is there already stays."""
+    found, top = TypeAdapter.json_schemas(
+        [(name, "validation", TypeAdapter(type_)) for name, type_ in types.items()],
+        ref_template=_REF + "{model}",
     )
+    named = {name: found[name, "validation"] for name in types}
+    plain = {name: schema for name, schema in named.items() if schema != {"$ref": _REF + name}}
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
-    for name, schema in top.get("$defs", {}).items():
+    for name, schema in {**top.get("$defs", {}), **plain}.items():
         schemas.setdefault(name, schema)
 
 

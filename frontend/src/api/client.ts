@@ -1,9 +1,8 @@
-import type { Problem } from './contracts'
+/** The REST interface (docs/formats/rest-api.md), typed by the OpenAPI document of the backend. */
+import createClient, { type Middleware } from 'openapi-fetch'
+import type { paths, Problem } from './contracts'
 
-/**
- * The REST interface, as typed calls. Every failure is an `ApiError`: with the server's problem document if it answered
- * with one, without if it could not be reached or said something else.
- */
+/** A call that failed: with the server's problem document if it answered with one, without if it could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number | null
@@ -16,73 +15,44 @@ export class ApiError extends Error {
   }
 }
 
-function isProblem(value: unknown): value is Problem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'code' in value &&
-    typeof value.code === 'string' &&
-    'detail' in value &&
-    typeof value.detail === 'string' &&
-    'errors' in value &&
-    Array.isArray(value.errors)
-  )
-}
-
-async function problemOf(response: Response): Promise<ApiError> {
-  const text = await response.text()
-  try {
-    const body: unknown = JSON.parse(text)
-    if (isProblem(body)) return new ApiError(body.detail || body.title, response.status, body)
-  } catch {
-    // Not JSON: a proxy's page, most likely. Its status is all that is known.
+async function failureOf(response: Response): Promise<ApiError> {
+  const { status, statusText } = response
+  if (response.headers.get('content-type')?.startsWith('application/problem+json') === true) {
+    const problem = (await response.json()) as Problem
+    return new ApiError(problem.detail || problem.title, status, problem)
   }
-  return new ApiError(
-    `The console's server answered ${response.status} ${response.statusText}`.trim(),
-    response.status,
-    null,
-  )
+  // A proxy's page, most likely. Its status is all that is known.
+  return new ApiError(`The console's server answered ${status} ${statusText}`.trim(), status, null)
 }
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A list is given several times. */
-  query?: Record<string, string | number | boolean | readonly string[] | undefined>
-  body?: unknown
-  /** Sent as it is, in place of `body`. */
-  file?: File
-  headers?: Record<string, string>
-  signal?: AbortSignal
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (!response.ok) throw await failureOf(response)
+  },
+  onError({ error }) {
+    if (error instanceof Error && error.name === 'AbortError') return error
+    return new ApiError("The console's server cannot be reached", null, null)
+  },
 }
 
-/** `path` is below /api/v1. Resolves to the document, or undefined for 204. */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(options.query ?? {})) {
-    if (typeof value === 'object') for (const part of value) query.append(key, part)
-    else if (value !== undefined && value !== '') query.set(key, String(value))
-  }
-  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
-  const init: RequestInit = { method: options.method ?? 'GET', headers }
+/** `api.GET('/api/v1/runs/{run}', { params, signal })`; `answer` unwraps what it resolves to. */
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
   // A deletion that was asked for is done even if the tab is closed meanwhile.
-  if (options.method === 'DELETE') init.keepalive = true
-  if (options.signal) init.signal = options.signal
-  if (options.body !== undefined) {
-    init.body = JSON.stringify(options.body)
-    headers['content-type'] = 'application/json'
-  }
-  if (options.file !== undefined) {
-    init.body = options.file
-    headers['content-type'] = 'application/vnd.sqlite3'
-  }
-  let response: Response
-  try {
-    response = await fetch(`/api/v1${path}${query.size > 0 ? `?${query.toString()}` : ''}`, init)
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError("The console's server cannot be reached", null, null)
-  }
-  if (!response.ok) throw await problemOf(response)
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+  fetch: (request) => fetch(request.method === 'DELETE' ? new Request(request, { keepalive: true }) : request),
+})
+api.use(failures)
+
+/** The document that a call answers with; undefined for 204. Rejects with `ApiError`. */
+export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
+  return (await call).data as Data
 }
+
+/** Names one run; `answer(api.POST('/api/v1/runs/{run}/cancel', ofRun(id)))`. */
+export const ofRun = (run: string) => ({ params: { path: { run } } })
+
+/** Names one sweep or suite that was run. */
+export const ofGroup = (group: string) => ({ params: { path: { group } } })
+
+/** The same key makes the same run at most once, however often the body is sent. */
+export const once = (key: string) => ({ 'idempotency-key': key })

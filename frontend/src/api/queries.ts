@@ -1,78 +1,141 @@
 /** Server state as react-query knows it: one key for each document, so that pages share what was fetched. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { calls, type GroupsFilter, type RunsFilter, type SpeedUpFilter } from './calls'
+import { answer, api } from './client'
+import type { paths } from './contracts'
 
 const LONG_MS = 10 * 60_000
 
+type Query<Path extends keyof paths> = NonNullable<
+  (paths[Path] extends { get: { parameters: infer Parameters } } ? Parameters : never) extends { query?: infer Filter }
+    ? Filter
+    : never
+>
+export type RunsFilter = Omit<Query<'/api/v1/runs'>, 'cursor'>
+export type GroupsFilter = Omit<Query<'/api/v1/groups'>, 'cursor'>
+export type SpeedUpFilter = Query<'/api/v1/groups/{group}/speed-up'>
+export type SeriesFilter = Query<'/api/v1/runs/{run}/series'>
+
+const first_page = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { readonly next_cursor: string | null }) => last.next_cursor,
+}
+
 export const queries = {
-  health: () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => calls.health(signal) }),
+  health: () =>
+    queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => answer(api.GET('/api/v1/health', { signal })) }),
   session: () =>
-    queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => calls.session(signal), staleTime: LONG_MS }),
-  sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => calls.sessions(signal) }),
-  users: () => queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => calls.users(signal) }),
-  tokens: () => queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => calls.tokens(signal) }),
+    queryOptions({
+      queryKey: ['session'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/session', { signal })),
+      staleTime: LONG_MS,
+    }),
+  sessions: () =>
+    queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => answer(api.GET('/api/v1/sessions', { signal })) }),
+  users: () =>
+    queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => answer(api.GET('/api/v1/users', { signal })) }),
+  tokens: () =>
+    queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => answer(api.GET('/api/v1/tokens', { signal })) }),
   audit: (q: string) =>
     infiniteQueryOptions({
       queryKey: ['audit', q],
-      queryFn: ({ signal, pageParam }) => calls.audit({ q, cursor: pageParam }, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      queryFn: ({ signal, pageParam: cursor }) =>
+        answer(api.GET('/api/v1/audit', { params: { query: { q, cursor } }, signal })),
+      ...first_page,
     }),
   waitingNodes: () =>
-    queryOptions({ queryKey: ['waiting-nodes'], queryFn: ({ signal }) => calls.waitingNodes(signal) }),
-  nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
+    queryOptions({
+      queryKey: ['waiting-nodes'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/nodes/waiting', { signal })),
+    }),
+  nodes: () =>
+    queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => answer(api.GET('/api/v1/nodes', { signal })) }),
   models: () =>
-    queryOptions({ queryKey: ['models'], queryFn: ({ signal }) => calls.models(signal), staleTime: LONG_MS }),
+    queryOptions({
+      queryKey: ['models'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/models', { signal })),
+      staleTime: LONG_MS,
+    }),
   presets: () =>
-    queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => calls.presets(signal), staleTime: LONG_MS }),
+    queryOptions({
+      queryKey: ['presets'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/presets', { signal })),
+      staleTime: LONG_MS,
+    }),
   runSpecSchema: () =>
     queryOptions({
       queryKey: ['schemas', 'run-spec'],
-      queryFn: ({ signal }) => calls.runSpecSchema(signal),
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/schemas/run-spec', { signal })),
       staleTime: LONG_MS,
     }),
-  run: (id: string) => queryOptions({ queryKey: ['runs', 'one', id], queryFn: ({ signal }) => calls.run(id, signal) }),
-  runs: (filter: Omit<RunsFilter, 'cursor'>) =>
+  run: (run: string) =>
+    queryOptions({
+      queryKey: ['runs', 'one', run],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/runs/{run}', { params: { path: { run } }, signal })),
+    }),
+  runs: (filter: RunsFilter) =>
     infiniteQueryOptions({
       queryKey: ['runs', 'list', filter],
-      queryFn: ({ signal, pageParam }) => calls.runs({ ...filter, cursor: pageParam }, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      queryFn: ({ signal, pageParam: cursor }) =>
+        answer(api.GET('/api/v1/runs', { params: { query: { ...filter, cursor } }, signal })),
+      ...first_page,
     }),
-  group: (id: string) =>
-    queryOptions({ queryKey: ['groups', 'one', id], queryFn: ({ signal }) => calls.group(id, signal) }),
-  groups: (filter: Omit<GroupsFilter, 'cursor'>) =>
+  series: (run: string, filter: SeriesFilter) =>
+    queryOptions({
+      queryKey: ['runs', 'series', run, filter],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/runs/{run}/series', { params: { path: { run }, query: filter }, signal })),
+      staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
+    }),
+  group: (group: string) =>
+    queryOptions({
+      queryKey: ['groups', 'one', group],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/groups/{group}', { params: { path: { group } }, signal })),
+    }),
+  groups: (filter: GroupsFilter) =>
     infiniteQueryOptions({
       queryKey: ['groups', 'list', filter],
-      queryFn: ({ signal, pageParam }) => calls.groups({ ...filter, cursor: pageParam }, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      queryFn: ({ signal, pageParam: cursor }) =>
+        answer(api.GET('/api/v1/groups', { params: { query: { ...filter, cursor } }, signal })),
+      ...first_page,
     }),
   /** `revision` changes when the group has measured more. */
-  speedUp: (id: string, filter: SpeedUpFilter, revision: string) =>
+  speedUp: (group: string, filter: SpeedUpFilter, revision: string) =>
     queryOptions({
-      queryKey: ['groups', 'speed-up', id, filter, revision],
-      queryFn: ({ signal }) => calls.speedUp(id, filter, signal),
+      queryKey: ['groups', 'speed-up', group, filter, revision],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/groups/{group}/speed-up', { params: { path: { group }, query: filter }, signal })),
     }),
-  baselines: () => queryOptions({ queryKey: ['baselines'], queryFn: ({ signal }) => calls.baselines(signal) }),
-  groupComparison: (id: string, baseline: string) =>
+  baselines: () =>
     queryOptions({
-      queryKey: ['baselines', 'against', id, baseline],
-      queryFn: ({ signal }) => calls.groupComparison(id, baseline, signal),
+      queryKey: ['baselines'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/baselines', { signal })),
+    }),
+  groupComparison: (group: string, baseline: string) =>
+    queryOptions({
+      queryKey: ['baselines', 'against', group, baseline],
+      queryFn: ({ signal }) =>
+        answer(
+          api.GET('/api/v1/groups/{group}/comparison', { params: { path: { group }, query: { baseline } }, signal }),
+        ),
     }),
   suites: () =>
-    queryOptions({ queryKey: ['suites', 'list'], queryFn: ({ signal }) => calls.suites(signal), staleTime: LONG_MS }),
+    queryOptions({
+      queryKey: ['suites', 'list'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/suites', { signal })),
+      staleTime: LONG_MS,
+    }),
   suite: (name: string) =>
     queryOptions({
       queryKey: ['suites', 'one', name],
-      queryFn: ({ signal }) => calls.suite(name, signal),
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/suites/{name}', { params: { path: { name } }, signal })),
       staleTime: LONG_MS,
     }),
-  studies: () => queryOptions({ queryKey: ['studies'], queryFn: ({ signal }) => calls.studies(signal) }),
+  studies: () =>
+    queryOptions({ queryKey: ['studies'], queryFn: ({ signal }) => answer(api.GET('/api/v1/studies', { signal })) }),
   reference: () =>
     queryOptions({
       queryKey: ['reference'],
-      queryFn: ({ signal }) => calls.reference(undefined, signal),
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/reference', { signal })),
       staleTime: Number.POSITIVE_INFINITY,
     }),
 } as const

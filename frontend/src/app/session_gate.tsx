@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import { queries } from '@/api/queries'
 import { BrandMark } from '@/components/brand_mark'
 import { Button, ButtonAnchor } from '@/components/button'
@@ -58,7 +58,12 @@ function SignIn({ has_users, provider }: { has_users: boolean; provider: string 
   const complete = secret.trim() !== '' && (by_token || name.trim() !== '')
   const query_client = useQueryClient()
   const sign_in = useMutation({
-    mutationFn: () => calls.signIn(by_token ? { token: secret.trim() } : { name: name.trim(), password: secret }),
+    mutationFn: () =>
+      answer(
+        api.POST('/api/v1/session', {
+          body: by_token ? { token: secret.trim() } : { name: name.trim(), password: secret },
+        }),
+      ),
     onSuccess: (session) => {
       forgetAnswers(query_client)
       query_client.setQueryData(queries.session().queryKey, session)

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { SessionList } from '@/api/contracts'
 import { queries } from '@/api/queries'
 
@@ -18,7 +18,7 @@ export function useSessions(): Sessions {
   const client = useQueryClient()
   const sessions = useQuery(queries.sessions())
   const end = useMutation({
-    mutationFn: (id: string) => calls.endSession(id),
+    mutationFn: (id: string) => answer(api.DELETE('/api/v1/sessions/{session}', { params: { path: { session: id } } })),
     onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   })
   return {

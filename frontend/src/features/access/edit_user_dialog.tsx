@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { UserView } from '@/api/contracts'
 import { Dialog } from '@/components/dialog'
 import { DialogForm, Field } from '@/components/form'
@@ -15,7 +15,13 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
   const [password, setPassword] = useState('')
   const [scope, setScope] = useState<UserScope>(user.scope)
   const change = useMutation({
-    mutationFn: () => calls.changeUser(user.name, { scope, password: password === '' ? null : password }),
+    mutationFn: () =>
+      answer(
+        api.PATCH('/api/v1/users/{user}', {
+          params: { path: { user: user.name } },
+          body: { scope, password: password === '' ? null : password },
+        }),
+      ),
     onSuccess: async () => {
       onClose()
       await client.invalidateQueries({ queryKey: ['users'] })

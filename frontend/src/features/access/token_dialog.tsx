@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { NewToken } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { CopyButton } from '@/components/copy_button'
@@ -19,12 +19,16 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState('90')
   const make = useMutation({
     mutationFn: () =>
-      calls.makeToken({
-        name: name.trim().toLowerCase(),
-        scope,
-        node: scope === 'agent' && node.trim() !== '' ? node.trim() : null,
-        days: days === '' ? null : Number(days),
-      }),
+      answer(
+        api.POST('/api/v1/tokens', {
+          body: {
+            name: name.trim().toLowerCase(),
+            scope,
+            node: scope === 'agent' && node.trim() !== '' ? node.trim() : null,
+            days: days === '' ? null : Number(days),
+          },
+        }),
+      ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['tokens'] })
     },

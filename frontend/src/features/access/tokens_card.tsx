@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { TokenView } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
@@ -20,7 +20,8 @@ export function TokensCard() {
   const [makes, setMakes] = useState(false)
   const [asked, setAsked] = useState<TokenView | null>(null)
   const revoke = useMutation({
-    mutationFn: (name: string) => calls.revokeToken(name),
+    mutationFn: (name: string) =>
+      answer(api.POST('/api/v1/tokens/{token}/revoke', { params: { path: { token: name } } })),
     onError: (error) => toaster.fail('The token was not revoked', error),
     onSettled: () => {
       setAsked(null)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import { Dialog } from '@/components/dialog'
 import { DialogForm, Field } from '@/components/form'
 import type { UserScope } from '@/lib/use_may'
@@ -15,7 +15,7 @@ export function UserDialog({ first, onClose }: { first: boolean; onClose: () => 
   const [password, setPassword] = useState('')
   const [scope, setScope] = useState<UserScope>(first ? 'admin' : 'viewer')
   const add = useMutation({
-    mutationFn: () => calls.addUser({ name: name.trim().toLowerCase(), scope, password }),
+    mutationFn: () => answer(api.POST('/api/v1/users', { body: { name: name.trim().toLowerCase(), scope, password } })),
     onSuccess: async () => {
       onClose()
       await client.invalidateQueries({ queryKey: ['session'] })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { UserPatch, UserView } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
@@ -24,12 +24,13 @@ export function UsersCard() {
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   const change = useMutation({
-    mutationFn: ({ name, patch }: { name: string; patch: UserPatch }) => calls.changeUser(name, patch),
+    mutationFn: ({ name, patch }: { name: string; patch: UserPatch }) =>
+      answer(api.PATCH('/api/v1/users/{user}', { params: { path: { user: name } }, body: patch })),
     onError: (error) => toaster.fail('The user was not changed', error),
     onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
   })
   const remove = useMutation({
-    mutationFn: (name: string) => calls.removeUser(name),
+    mutationFn: (name: string) => answer(api.DELETE('/api/v1/users/{user}', { params: { path: { user: name } } })),
     onError: (error) => toaster.fail('The user was not removed', error),
     onSettled: () => {
       close()

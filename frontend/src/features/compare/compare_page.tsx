@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { Comparison } from '@/api/contracts'
 import { Button, ButtonLink } from '@/components/button'
 import { Chip, ChipRow } from '@/components/chip'
@@ -30,7 +30,10 @@ import { VerdictCard } from './verdict_card'
 function comparisonQuery(runs: readonly string[], baseline: string | undefined) {
   return queryOptions({
     queryKey: ['compare', runs, baseline],
-    queryFn: ({ signal }) => calls.compare(runs, baseline, signal),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/v1/compare', { params: { query: { runs: runs.join(','), baseline: baseline ?? null } }, signal }),
+      ),
     enabled: runs.length > 0,
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import { queries } from '@/api/queries'
 import type { NodeView, WorkerBuild } from '@/api/contracts'
 import { ButtonLink } from '@/components/button'
@@ -38,7 +38,8 @@ export function FleetPage() {
   const nodes = fleet.nodes.toSorted((a, b) => Number(a.state === 'offline') - Number(b.state === 'offline'))
   const histories = useLoadHistory(nodes)
   const forget = useMutation({
-    mutationFn: (node: NodeView) => calls.forgetNode(node.name),
+    mutationFn: (node: NodeView) =>
+      answer(api.POST('/api/v1/nodes/{name}/forget', { params: { path: { name: node.name } } })),
     onSuccess: (_, node) => {
       toaster.say(`${node.name} is forgotten. It comes back if its agent does.`)
       void query_client.invalidateQueries({ queryKey: ['nodes'] })

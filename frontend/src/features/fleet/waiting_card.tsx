@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { WaitingNode } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
@@ -14,7 +14,13 @@ export function WaitingCard() {
   const client = useQueryClient()
   const toaster = useToaster()
   const approve = useMutation({
-    mutationFn: (node: WaitingNode) => calls.approveNode(node.name, { fingerprint: node.fingerprint }),
+    mutationFn: (node: WaitingNode) =>
+      answer(
+        api.POST('/api/v1/nodes/{name}/approve', {
+          params: { path: { name: node.name } },
+          body: { fingerprint: node.fingerprint },
+        }),
+      ),
     onSuccess: (_, node) => toaster.say(`${node.name} is approved. It joins within seconds.`),
     onError: (error, node) => toaster.fail(`${node.name} was not approved`, error),
     onSettled: () => client.invalidateQueries({ queryKey: ['waiting-nodes'] }),

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { calls, runFileUrl } from '@/api/calls'
+import { answer, api, ofGroup } from '@/api/client'
+import { runFileUrl } from '@/api/downloads'
 import type { GroupDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
@@ -57,7 +58,7 @@ function CancelGroup({ group }: { group: GroupDocument }) {
   const client = useQueryClient()
   const toaster = useToaster()
   const cancel = useMutation({
-    mutationFn: () => calls.cancelGroup(id),
+    mutationFn: () => answer(api.POST('/api/v1/groups/{group}/cancel', ofGroup(id))),
     onSuccess: (cancelled) => client.setQueryData(queries.group(id).queryKey, cancelled),
     onError: (error) => toaster.fail(`The ${kind} was not cancelled`, error),
     onSettled: () => setAsks(false),
@@ -92,7 +93,7 @@ function RetryFailed({ group }: { group: GroupDocument }) {
   const client = useQueryClient()
   const toaster = useToaster()
   const retry = useMutation({
-    mutationFn: () => calls.retryGroup(id),
+    mutationFn: () => answer(api.POST('/api/v1/groups/{group}/retry', ofGroup(id))),
     onSuccess: (made) => client.setQueryData(queries.group(id).queryKey, made),
     onError: (error) => toaster.fail(`The failed runs of the ${kind} were not made again`, error),
   })
@@ -112,7 +113,7 @@ function MoreMenu({ group }: { group: GroupDocument }) {
   const navigate = useNavigate()
   const toaster = useToaster()
   const remove = useMutation({
-    mutationFn: () => calls.deleteGroup(id),
+    mutationFn: () => answer(api.DELETE('/api/v1/groups/{group}', ofGroup(id))),
     onSuccess: async () => {
       await navigate({ to: '/runs' })
       client.removeQueries({ queryKey: queries.group(id).queryKey })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { GroupDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Dialog } from '@/components/dialog'
@@ -14,7 +14,8 @@ export function SetBaseline({ group, onClose }: { group: GroupDocument; onClose:
   const client = useQueryClient()
   const toaster = useToaster()
   const set = useMutation({
-    mutationFn: () => calls.setBaseline(name.trim(), id),
+    mutationFn: () =>
+      answer(api.PUT('/api/v1/baselines/{name}', { params: { path: { name: name.trim() } }, body: { group: id } })),
     onSuccess: (made) => {
       void client.invalidateQueries({ queryKey: queries.baselines().queryKey })
       toaster.say(`Baseline ${made.name} is ${kind} ${number}`)

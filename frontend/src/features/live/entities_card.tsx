@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState, type CSSProperties, type DragEvent } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api, ofRun } from '@/api/client'
 import type { Moved, MoveOrder, RunDocument, RunEvent, RunNode } from '@/api/contracts'
 import { Card } from '@/components/card'
 import { nodeColour, NodeDot } from '@/components/node_dot'
@@ -37,7 +37,8 @@ export function EntitiesCard({
   const [dragged, setDragged] = useState<Moved | null>(null)
   useMoveNews(events)
   const order = useMutation({
-    mutationFn: (asked: MoveOrder) => calls.moveEntities(run.summary.id, asked),
+    mutationFn: (asked: MoveOrder) =>
+      answer(api.POST('/api/v1/runs/{run}/moves', { ...ofRun(run.summary.id), body: asked })),
     onError: (error) => toaster.fail('Nothing was moved', error),
   })
   const places = useMemo(() => placesOf(run, moved), [run, moved])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { ModelReport } from '@/api/contracts'
 import { useDebounced } from '@/lib/use_debounced'
 
@@ -20,7 +20,7 @@ export function useModelCheck(text: string): ModelCheckState {
   const settled = useDebounced(text, PAUSE_MS)
   const asked = useQuery<ModelReport>({
     queryKey: ['models', 'check', settled],
-    queryFn: ({ signal }) => calls.checkModel(settled, signal),
+    queryFn: ({ signal }) => answer(api.POST('/api/v1/models/check', { body: { text: settled }, signal })),
     placeholderData: (before: ModelReport | undefined) => before,
     staleTime: Infinity,
     gcTime: 30_000,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ErrorNotice } from '@/components/notice'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
-import type { SweepInput } from '@/api/contracts'
+import type { Sweep } from '@/api/contracts'
 import { getAt, parsePath, sameJson, type Json } from '@/lib/document/json'
 import { withDefaults, type Field, type ObjectNode } from '@/lib/document/model'
 import { overridesBetween } from '@/lib/document/overrides'
@@ -111,7 +111,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
   const missing = useMemo(() => missingOn(fleet.nodes), [fleet.nodes])
   const fleet_state = fleet.nodes.map((node) => `${node.name}:${node.state}`).join(' ')
   const base_checked = useSpecCheck(base, fleet_state)
-  const sweep_checked = useSweepCheck(sweep_body as SweepInput | null, fleet_state)
+  const sweep_checked = useSweepCheck(sweep_body as Sweep | null, fleet_state)
   const checked = sweeps ? sweep_checked : base_checked
   const refused = body !== null && launch.refused?.text === JSON.stringify(body) ? launch.refused.errors : null
   const told = refused ?? checked.errors

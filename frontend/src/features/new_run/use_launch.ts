@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { calls } from '@/api/calls'
-import { ApiError } from '@/api/client'
+import { answer, api, ApiError, once } from '@/api/client'
+import type { NewRun, Sweep } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
 import type { DocumentError } from '@/lib/document/validate'
@@ -25,12 +25,13 @@ export function useLaunch(): Launch {
   const [refused, setRefused] = useState<Launch['refused']>(null)
   const launch = useMutation({
     mutationFn: async ({ body, key }: { body: NewRunBody | SweepBody; key: string }) => {
+      const params = { header: once(key) }
       if ('axes' in body) {
-        const group = await calls.createSweep(body, key)
+        const group = await answer(api.POST('/api/v1/sweeps', { params, body: body as Sweep }))
         client.setQueryData(queries.group(group.summary.id).queryKey, group)
         return () => navigate({ to: '/groups/$id', params: { id: group.summary.id } })
       }
-      const run = await calls.createRun(body, key)
+      const run = await answer(api.POST('/api/v1/runs', { params, body: body as NewRun }))
       client.setQueryData(queries.run(run.summary.id).queryKey, run)
       return () => navigate({ to: '/runs/$id', params: { id: run.summary.id } })
     },

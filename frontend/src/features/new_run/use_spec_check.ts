@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { calls } from '@/api/calls'
-import { ApiError } from '@/api/client'
-import type { SpecCheck, SweepCheck, SweepInput } from '@/api/contracts'
+import { answer, api, ApiError } from '@/api/client'
+import type { NewRun, SpecCheck, SweepCheck, Sweep } from '@/api/contracts'
 import type { NewRunBody } from '@/lib/document/commands'
 import type { DocumentError } from '@/lib/document/validate'
 import { useDebounced } from '@/lib/use_debounced'
@@ -22,12 +21,16 @@ export interface CheckState<Check> {
 
 /** Asks the server what a document would do, a moment after the last change. `body` is null while it is known to be wrong. */
 export function useSpecCheck(body: NewRunBody | null, fleet_state: string): CheckState<SpecCheck> {
-  return useCheck('spec', body, fleet_state, calls.checkSpec)
+  return useCheck('spec', body, fleet_state, (body, signal) =>
+    answer(api.POST('/api/v1/specs/check', { body: body as NewRun, signal })),
+  )
 }
 
 /** The same of a sweep: which runs it would make, and how long they take. */
-export function useSweepCheck(body: SweepInput | null, fleet_state: string): CheckState<SweepCheck> {
-  return useCheck('sweep', body, fleet_state, calls.checkSweep)
+export function useSweepCheck(body: Sweep | null, fleet_state: string): CheckState<SweepCheck> {
+  return useCheck('sweep', body, fleet_state, (body, signal) =>
+    answer(api.POST('/api/v1/sweeps/check', { body: body as Sweep, signal })),
+  )
 }
 
 function useCheck<Check extends object>(

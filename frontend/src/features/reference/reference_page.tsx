@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { calls } from '@/api/calls'
 import type { PublishedTable } from '@/api/contracts'
+import { queries } from '@/api/queries'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
@@ -10,17 +10,11 @@ import { plural } from '@/lib/format/number'
 import { PublishedChart } from './published_chart'
 import styles from './reference.module.css'
 
-const referenceQuery = queryOptions({
-  queryKey: ['reference'],
-  queryFn: ({ signal }) => calls.reference(undefined, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** What studies published: context for what is measured here, always marked as published. */
 export function ReferencePage() {
   const search = useSearch({ from: '/reference' })
   const navigate = useNavigate({ from: '/reference' })
-  const asked = useQuery(referenceQuery)
+  const asked = useQuery(queries.reference())
   const tables = asked.data?.items ?? []
   const sources = [...new Map(tables.map((table) => [table.source, table.source_title]))]
   const listed = search.source === undefined ? tables : tables.filter((table) => table.source === search.source)

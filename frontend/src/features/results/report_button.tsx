@@ -1,4 +1,4 @@
-import { reportUrl } from '@/api/calls'
+import { reportUrl } from '@/api/downloads'
 import { Button } from '@/components/button'
 
 /** Downloads a report; the server names the file, and the page stays. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api, ofRun } from '@/api/client'
 import type { RunDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
@@ -16,7 +16,7 @@ export function CancelButton({ run }: { run: RunDocument }) {
   const client = useQueryClient()
   const toaster = useToaster()
   const cancel = useMutation({
-    mutationFn: () => calls.cancelRun(run.summary.id),
+    mutationFn: () => answer(api.POST('/api/v1/runs/{run}/cancel', ofRun(run.summary.id))),
     onSuccess: (cancelled) => client.setQueryData(queries.run(run.summary.id).queryKey, cancelled),
     onError: (error) => toaster.fail('The run was not cancelled', error),
     onSettled: () => setAsks(false),
@@ -54,7 +54,7 @@ export function RetryButton({ run }: { run: RunDocument }) {
   const client = useQueryClient()
   const toaster = useToaster()
   const retry = useMutation({
-    mutationFn: () => calls.retryRun(run.summary.id),
+    mutationFn: () => answer(api.POST('/api/v1/runs/{run}/retry', ofRun(run.summary.id))),
     onSuccess: (made) => {
       client.setQueryData(queries.run(made.summary.id).queryKey, made)
       void navigate({ to: '/runs/$id', params: { id: made.summary.id } })

@@ -26,7 +26,7 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const q = useDeferredValue(text.trim())
-  const found = useInfiniteQuery(queries.runs({ limit: 50, state: 'done', q: q === '' ? undefined : q }))
+  const found = useInfiniteQuery(queries.runs({ limit: 50, state: 'done', q: q === '' ? null : q }))
   const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
   const toggle = (id: string) =>
     setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))

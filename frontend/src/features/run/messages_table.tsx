@@ -1,7 +1,7 @@
 import type { MessageCount, RunDocument } from '@/api/contracts'
 import { ChartCard } from '@/components/chart_card'
 import { Chip } from '@/components/chip'
-import { getAt, type Json } from '@/lib/document/json'
+import { getAt } from '@/lib/document/json'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
@@ -11,7 +11,7 @@ const BEST_EFFORT = ['workload', 'data', 'transportation']
 /** Messages of the last finished repeat, counted against the workload's model. */
 export function MessagesTable({ run }: { run: RunDocument }) {
   const repeat = run.repeats.findLast((one) => one.messages.length > 0)
-  const may_lose = getAt(run.spec as unknown as Json, BEST_EFFORT) === 'best_effort'
+  const may_lose = getAt(run.spec, BEST_EFFORT) === 'best_effort'
   return (
     <ChartCard
       title="Messages"

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { FrameSchema, Series } from '@/api/contracts'
-import type { Json } from '@/lib/document/json'
 import { buildModel } from '@/lib/document/model'
 import { documentSchema } from '@/testing/contracts'
 import { sampleDocument } from '@/testing/sample_document'
@@ -26,7 +25,7 @@ describe('metrics', () => {
 })
 
 describe('the spec of a run', () => {
-  const rows = specRows(buildModel(documentSchema('RunSpec')), run.spec as unknown as Json)
+  const rows = specRows(buildModel(documentSchema('RunSpec')), run.spec)
   const row = (name: string) => rows.find((one) => one.path === name)
 
   it('is told in titles and units, with what somebody chose', () => {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { calls, exportUrl, runFileUrl } from '@/api/calls'
+import { answer, api } from '@/api/client'
+import { exportUrl, runFileUrl } from '@/api/downloads'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
@@ -31,7 +32,8 @@ const LOG_LINES = 1_000
 function logQuery(id: string) {
   return queryOptions({
     queryKey: ['runs', 'log', id],
-    queryFn: ({ signal }) => calls.runLog(id, { limit: LOG_LINES }, signal),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/v1/runs/{run}/log', { params: { path: { run: id }, query: { limit: LOG_LINES } }, signal })),
   })
 }
 

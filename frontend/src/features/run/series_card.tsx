@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { calls, type SeriesFilter } from '@/api/calls'
 import type { RunDocument, Series } from '@/api/contracts'
+import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
 import { ChartCard } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
@@ -27,14 +27,6 @@ import {
 } from './series_plan'
 
 const POINTS = 2_000
-
-function seriesQuery(id: string, filter: SeriesFilter) {
-  return queryOptions({
-    queryKey: ['runs', 'series', id, filter],
-    queryFn: ({ signal }) => calls.series(id, filter, signal),
-    staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
-  })
-}
 
 /** A series over the whole run, to zoom into: finer rows are fetched for the part that is seen. */
 export function SeriesCard({ run }: { run: RunDocument }) {
@@ -141,11 +133,11 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     max_points: POINTS,
     columns: [plan.x, choice.line, choice.high].filter((name) => name !== null).join(','),
   }
-  const whole = useQuery({ ...seriesQuery(run.summary.id, filter), placeholderData: keepPreviousData })
+  const whole = useQuery({ ...queries.series(run.summary.id, filter), placeholderData: keepPreviousData })
   const first = whole.data?.items[0]
   const rows = zoom === null || first?.thinned !== true ? null : rowsFor(first, plan.x, zoom)
   const fine = useQuery({
-    ...seriesQuery(run.summary.id, { ...filter, from_row: rows?.[0], to_row: rows?.[1] }),
+    ...queries.series(run.summary.id, { ...filter, from_row: rows?.[0] ?? 0, to_row: rows?.[1] ?? null }),
     enabled: rows !== null,
     placeholderData: keepPreviousData,
   })

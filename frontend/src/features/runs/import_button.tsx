@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { ImportReport } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { useToaster } from '@/components/toasts'
@@ -12,7 +12,14 @@ export function ImportButton() {
   const client = useQueryClient()
   const toaster = useToaster()
   const take_in = useMutation({
-    mutationFn: (file: File) => calls.importRuns(file),
+    mutationFn: (file: File) =>
+      answer(
+        api.POST('/api/v1/imports', {
+          body: file as never,
+          bodySerializer: (body) => body,
+          headers: { 'content-type': 'application/vnd.sqlite3' },
+        }),
+      ),
     onSuccess: (report) => toaster.say(importText(report)),
     onError: (error) => toaster.fail('The runs were not imported', error),
     onSettled: () => {

@@ -1,12 +1,12 @@
 /** The list's filter, for the server and for what the live stream brings. */
-import type { RunsFilter } from '@/api/calls'
+import type { RunsFilter } from '@/api/queries'
 import type { RunSummary } from '@/api/contracts'
 import type { RunsSearch } from './runs_search'
 
 export const PAGE_SIZE = 200
 
-export function serverFilter(search: RunsSearch): Omit<RunsFilter, 'cursor'> {
-  const { q, state, tag, node, preset, group } = search
+export function serverFilter(search: RunsSearch): RunsFilter {
+  const { q = null, state = null, tag = null, node = null, preset = null, group = null } = search
   const archived = search.archived === 'yes'
   return { q, state, tag, node, preset, group, archived, collapsed: isCollapsed(search), limit: PAGE_SIZE }
 }

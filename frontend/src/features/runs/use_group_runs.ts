@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import type { RunSummary } from '@/api/contracts'
 import { useDeferred } from '@/lib/deferred'
 import { useTopic } from '@/lib/stream'
@@ -16,7 +16,8 @@ export function useGroupRuns(ids: ReadonlySet<string>): ReadonlyMap<string, read
   const asked = useQueries({
     queries: list.map((group) => ({
       queryKey: ['runs', 'list', 'of group', group],
-      queryFn: ({ signal }: { signal: AbortSignal }) => calls.runs({ group, limit: MOST }, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        answer(api.GET('/api/v1/runs', { params: { query: { group, limit: MOST } }, signal })),
     })),
     combine: (results) => results.map((result) => result.data?.items ?? []),
   })

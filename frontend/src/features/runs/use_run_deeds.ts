@@ -1,6 +1,6 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { calls } from '@/api/calls'
+import { answer, api, ofRun } from '@/api/client'
 import type { RunPage, RunPatch, RunSummary } from '@/api/contracts'
 import { useToaster } from '@/components/toasts'
 import { useDeferred } from '@/lib/deferred'
@@ -43,7 +43,10 @@ export function useRunDeeds(): RunDeeds {
   }
   const refresh = () => void query_client.invalidateQueries({ queryKey: ['runs', 'list'] })
   const patchAll = async (patches: readonly { readonly id: string; readonly patch: RunPatch }[]) => {
-    for (const { id, patch } of patches) replace((await calls.patchRun(id, patch)).summary)
+    for (const { id, patch } of patches) {
+      const run = await answer(api.PATCH('/api/v1/runs/{run}', { ...ofRun(id), body: patch }))
+      replace(run.summary)
+    }
   }
 
   const archive = (runs: readonly RunSummary[], archived: boolean) => {
@@ -71,7 +74,7 @@ export function useRunDeeds(): RunDeeds {
       UNDO_MS,
       async () => {
         try {
-          for (const run of ended) await calls.deleteRun(run.id)
+          for (const run of ended) await answer(api.DELETE('/api/v1/runs/{run}', ofRun(run.id)))
         } catch (error) {
           toaster.fail(`${name(ended)} could not be deleted`, error)
           throw error
@@ -101,7 +104,7 @@ export function useRunDeeds(): RunDeeds {
   }
 
   const retry = (run: RunSummary) => {
-    calls.retryRun(run.id).then(
+    answer(api.POST('/api/v1/runs/{run}/retry', ofRun(run.id))).then(
       (made) => void navigate({ to: '/runs/$id', params: { id: made.summary.id } }),
       (error: unknown) => toaster.fail(`Run ${run.number} could not be made again`, error),
     )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import { queries } from '@/api/queries'
 import { Dialog } from '@/components/dialog'
 import { DialogForm, Field } from '@/components/form'
@@ -13,7 +13,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const change = useMutation({
-    mutationFn: () => calls.changePassword({ current, new: password }),
+    mutationFn: () => answer(api.POST('/api/v1/session/password', { body: { current, new: password } })),
     onSuccess: async (session) => {
       client.setQueryData(queries.session().queryKey, session)
       toaster.say('Password changed. Your other sessions have ended.')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api } from '@/api/client'
 import { queries } from '@/api/queries'
 import { BrandMark } from '@/components/brand_mark'
 import { Button } from '@/components/button'
@@ -28,7 +28,7 @@ export function SettingsPage() {
   const session = useQuery(queries.session())
   const query_client = useQueryClient()
   const sign_out = useMutation({
-    mutationFn: calls.signOut,
+    mutationFn: () => answer(api.DELETE('/api/v1/session')),
     onSuccess: ({ provider_url }) => {
       forgetAnswers(query_client)
       if (provider_url === null) void query_client.invalidateQueries({ queryKey: ['session'] })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { calls } from '@/api/calls'
+import { answer, api, once } from '@/api/client'
 import type { Suite, SweepCheck } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
@@ -32,15 +32,20 @@ export function LaunchCard({ suite }: { suite: Suite }) {
   const body = bodyOf(suite, choice)
   const text = JSON.stringify(body)
   const settled = useDebounced(text, PAUSE_MS)
+  const params = { path: { name: suite.name } }
   const asked = useQuery({
     queryKey: ['suites', 'check', suite.name, settled],
-    queryFn: ({ signal }) => calls.checkSuite(suite.name, JSON.parse(settled) as typeof body, signal),
+    queryFn: ({ signal }) =>
+      answer(api.POST('/api/v1/suites/{name}/check', { params, body: JSON.parse(settled) as typeof body, signal })),
     enabled: problem === '',
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
   const launch = useMutation({
-    mutationFn: (given: { body: typeof body; key: string }) => calls.runSuite(suite.name, given.body, given.key),
+    mutationFn: (given: { body: typeof body; key: string }) =>
+      answer(
+        api.POST('/api/v1/suites/{name}/run', { params: { ...params, header: once(given.key) }, body: given.body }),
+      ),
     onSuccess: (group) => {
       attempt.current = null
       client.setQueryData(queries.group(group.summary.id).queryKey, group)

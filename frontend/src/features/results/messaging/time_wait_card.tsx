@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { calls } from '@/api/calls'
 import type { RunDocument } from '@/api/contracts'
+import { queries } from '@/api/queries'
 import { ChartCard } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
@@ -16,18 +16,15 @@ const POINTS = 2_000
 export function TimeWaitCard({ run }: { run: RunDocument }) {
   const [failure, setFailure] = useState<string | null>(null)
   const repeat = run.repeats.findLast((one) => one.nodes.length > 0)?.repeat ?? 0
-  const filter = {
-    repeat,
-    node: 0,
-    frame: 'window',
-    columns: 'window_ns,time_wait,message_time.mean',
-    max_points: POINTS,
-  } as const
-  const series = useQuery({
-    queryKey: ['runs', 'series', run.summary.id, filter],
-    queryFn: ({ signal }) => calls.series(run.summary.id, filter, signal),
-    staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
-  })
+  const series = useQuery(
+    queries.series(run.summary.id, {
+      repeat,
+      node_index: 0,
+      frame: 'window',
+      columns: 'window_ns,time_wait,message_time.mean',
+      max_points: POINTS,
+    }),
+  )
   const points = useMemo(() => (series.data?.items ?? []).slice(0, 1).flatMap(timeWaitPoints), [series.data])
   const data = useMemo<PlotlyData>(() => {
     const x = points.map(({ at_s }) => at_s)

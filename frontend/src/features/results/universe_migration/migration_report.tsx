@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { calls } from '@/api/calls'
 import type { Migration, RunDocument, Series } from '@/api/contracts'
+import { queries } from '@/api/queries'
 import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
@@ -38,12 +38,9 @@ function MigrationChart({
 }) {
   const threshold_ms = thresholdOf(workloadOf(run, 'universe_migration'))
   const [failure, setFailure] = useState<string | null>(null)
-  const filter = { repeat, frame: 'samples', columns: 'step,workload,entities', max_points: POINTS } as const
-  const series = useQuery({
-    queryKey: ['runs', 'series', run.summary.id, filter],
-    queryFn: ({ signal }) => calls.series(run.summary.id, filter, signal),
-    staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
-  })
+  const series = useQuery(
+    queries.series(run.summary.id, { repeat, frame: 'samples', columns: 'step,workload,entities', max_points: POINTS }),
+  )
   const items = useMemo(() => series.data?.items ?? [], [series.data])
   const data = useMemo<PlotlyData>(
     () => ({

@@ -1,0 +1,20 @@
+/** Addresses that a browser downloads as files. */
+
+/** One run as a document or a table. */
+export function exportUrl(id: string, format: 'json' | 'csv'): string {
+  return `/api/v1/runs/${encodeURIComponent(id)}/export?format=${format}`
+}
+
+/** A report: one HTML file that opens offline. */
+export function reportUrl(
+  what: { readonly run: string } | { readonly group: string } | { readonly runs: string; readonly baseline: string },
+): string {
+  if ('run' in what) return `/api/v1/runs/${encodeURIComponent(what.run)}/report`
+  if ('group' in what) return `/api/v1/groups/${encodeURIComponent(what.group)}/report`
+  return `/api/v1/compare/report?${new URLSearchParams(what).toString()}`
+}
+
+/** Runs with all that they measured, as a file for another console. */
+export function runFileUrl(what: { readonly run: string } | { readonly group: string }): string {
+  return `/api/v1/exports?${new URLSearchParams(what).toString()}`
+}
