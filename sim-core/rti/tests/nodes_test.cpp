@@ -112,6 +112,52 @@ TEST_P(Nodes, TimeStampsNeverGoBack) {
   });
 }
 
+// IEEE 1516.1-2010, 8.16: what was guaranteed stays so while others begin and cease to regulate; only what a late regulator may
+// send limits it.
+TEST_P(Nodes, TheGaltFallsOnlyToWhatALateRegulatorMaySend) {
+  with_federates(GetParam(), 3, [](std::uint32_t rank, Federate& me) {
+    const double time = rank == 0 ? 4 : 20;
+    if (rank != 1) {
+      ASSERT_OK(me.rti->time_advance_request(float64_time(time)));
+      me.await_grant();
+    }
+    if (rank == 2) me.regulate(1);
+    const auto comes_and_goes = [&] {
+      for (int round = 0; round < 10; ++round) {
+        me.regulating.reset();
+        me.regulate(1);
+        ASSERT_OK(me.rti->disable_time_regulation());
+        me.drain();
+      }
+    };
+    const auto expect_galt = [&](const std::set<double>& expected, const std::string& until) {
+      while (!me.announced.contains(until)) {
+        const auto galt = me.rti->query_galt();
+        ASSERT_TRUE(galt->has_value());
+        ASSERT_TRUE(expected.contains(to_float64(**galt))) << to_float64(**galt);
+        me.drain();
+      }
+    };
+    const auto in_turn = [&](const std::string& label) {
+      if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point(label, {}));
+      me.synchronize(label);
+    };
+    me.synchronize("middle");
+    if (rank == 0) comes_and_goes();
+    if (rank == 1) expect_galt({5, 21}, "the earlier one stays");
+    in_turn("the earlier one stays");
+    if (rank == 0) me.regulate(1);
+    in_turn("the later one comes and goes");
+    if (rank == 2) {
+      ASSERT_OK(me.rti->disable_time_regulation());
+      comes_and_goes();
+      ASSERT_OK(me.rti->register_federation_synchronization_point("gone", {}));
+    }
+    if (rank == 1) expect_galt({5}, "gone");
+    me.synchronize("gone");
+  });
+}
+
 TEST_P(Nodes, NextMessagesWithoutLookahead) {
   with_federates(GetParam(), 3, [](std::uint32_t rank, Federate& me) {
     me.publish("Vehicle", {"Position"});

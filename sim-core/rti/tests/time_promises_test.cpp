@@ -103,8 +103,13 @@ TEST_P(TimePromises, WhoBeginsToRegulateLateReachesNoTimeThatIsOver) {
       request(b(), closes, now);
       EXPECT_EQ(b().await_grant(), now);
       a().regulate(lookahead);
-      EXPECT_GE(to_float64(*a().regulating), now - lookahead);
+      const double begins = to_float64(*a().regulating);
+      EXPECT_EQ(begins, after(now) - lookahead);
+      EXPECT_GT(begins + lookahead, now);
       for (const double early : {now - 0.5, now}) EXPECT_ERROR(send(early), InvalidLogicalTime);
+      const auto sent = send(begins + lookahead);
+      ASSERT_OK(sent);
+      ASSERT_OK(a().rti->retract(**sent));
       ASSERT_OK(send(now + 0.5));
       drain();
       EXPECT_TRUE(b().reflected.empty());
@@ -119,6 +124,39 @@ TEST_P(TimePromises, WhoBeginsToRegulateLateReachesNoTimeThatIsOver) {
       now += 1;
     }
   }
+}
+
+// 8.2: what the federate itself was granted does not bind it: it may send at its own time with zero lookahead. Nor does what another
+// was granted while it was not constrained, or before it became constrained again: that one receives from its own time on.
+TEST_P(TimePromises, OnlyWhatConstrainedFederatesWereGrantedBindsWhoBeginsToRegulate) {
+  a().constrain();
+  request(a(), tar, 5);
+  EXPECT_EQ(a().await_grant(), 5);
+  a().regulate(0);
+  EXPECT_EQ(to_float64(*a().regulating), 5);
+  ASSERT_OK(send(5));
+  ASSERT_OK(a().rti->disable_time_regulation());
+  a().regulating.reset();
+  request(b(), tar, 7);  // not constrained
+  EXPECT_EQ(b().await_grant(), 7);
+  b().constrain();
+  a().regulate(1);
+  EXPECT_EQ(to_float64(*a().regulating), 6);
+  ASSERT_OK(a().rti->disable_time_regulation());
+  a().regulating.reset();
+  drain();
+  request(b(), tar, 9);
+  EXPECT_EQ(b().await_grant(), 9);
+  ASSERT_OK(b().rti->disable_time_constrained());
+  b().constrained.reset();
+  b().constrain();
+  a().regulate(1);
+  EXPECT_EQ(to_float64(*a().regulating), 8);
+  b().reflected.clear();
+  ASSERT_OK(send(9));
+  request(b(), tara, 9);
+  EXPECT_EQ(b().await_grant(), 9);
+  EXPECT_EQ(b().reflected.size(), 1U);
 }
 
 // 8.13: after TARA, NMRA and FQR messages at the time granted can still come.
@@ -156,8 +194,8 @@ TEST_P(TimePromises, AConstrainedFederateReceivesWhatIsBeforeTheTimeItBeginsToRe
   bool early = true;
   b().on_reflect = [&] { early = early && !b().regulating; };
   b().regulate(1);
-  EXPECT_EQ(to_float64(*b().regulating), 9);
-  EXPECT_EQ(to_float64(*b().rti->query_logical_time()), 9);
+  EXPECT_EQ(to_float64(*b().regulating), after(10) - 1);
+  EXPECT_EQ(to_float64(*b().rti->query_logical_time()), after(10) - 1);
   EXPECT_TRUE(early);
   ASSERT_EQ(b().reflected.size(), 3U);
   EXPECT_FALSE(b().reflected[0].delivery.time);
@@ -250,9 +288,10 @@ TEST_P(TimePromises, WhoBeganToRegulateLateReachesNoTimeThatIsOverAfterAGrant) {
     request(b(), tar, now);
     EXPECT_EQ(b().await_grant(), now);
     a().regulate(1);
-    EXPECT_EQ(to_float64(*a().regulating), now - 1);
-    request(a(), asks, now - 1);
-    EXPECT_EQ(a().await_grant(), now - 1);
+    const double begins = after(now) - 1;
+    EXPECT_EQ(to_float64(*a().regulating), begins);
+    request(a(), asks, begins);
+    EXPECT_EQ(a().await_grant(), begins);
     EXPECT_ERROR(send(now), InvalidLogicalTime);
     ASSERT_OK(a().rti->disable_time_regulation());
     a().regulating.reset();

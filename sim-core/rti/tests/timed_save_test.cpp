@@ -94,6 +94,44 @@ const Service services[] = {
     {"fqr", [](auto& rti, auto time) { return rti.flush_queue_request(time); }},
 };
 
+// IEEE 1516.1-2010, 4.16: a save at a time is for the constrained federates that come to it. One that becomes constrained beyond that
+// time keeps nobody waiting.
+TEST_F(SaveAtTime, WaitsForNobodyWhoBecomesConstrainedBeyondIt) {
+  start(3);
+  a().regulate(1);
+  b().constrain();
+  ASSERT_OK(c().rti->time_advance_request(float64_time(9)));
+  EXPECT_EQ(c().await_grant(), 9);
+  ASSERT_OK(save_at(a(), 3));
+  ASSERT_OK(a().rti->time_advance_request(float64_time(12)));
+  EXPECT_EQ(a().await_grant(), 12);
+  c().constrain();
+  drain();
+  EXPECT_TRUE(nobody_told_to_save());
+  ASSERT_OK(b().rti->time_advance_request(float64_time(3)));
+  EXPECT_EQ(b().await_grant(), 3);
+  drain();
+  EXPECT_TRUE(told_to_save());
+  save_all();
+}
+
+// 4.9: when all federates have resigned nobody is left to save, and new ones may join.
+TEST_F(SaveAtTime, IsForgottenWhenAllHaveResigned) {
+  start(3);
+  prepare();
+  ASSERT_OK(save_at(a(), 6));
+  for (auto& each : feds) {
+    ASSERT_OK(each->rti->resign_federation_execution(ResignAction::cancel_then_delete_then_divest));
+  }
+  for (auto& each : feds) each->join("again " + std::to_string(each->handle.value));
+  drain();
+  EXPECT_TRUE(nobody_told_to_save());
+  b().constrained.reset();
+  b().constrain();
+  ASSERT_OK(b().rti->time_advance_request(float64_time(9)));
+  EXPECT_EQ(b().await_grant(), 9) << "no save holds it";
+}
+
 TEST_F(SaveAtTime, WaitsForAllConstrainedFederatesAndLetsNothingLaterPass) {
   for (const Service& service : services) {
     SCOPED_TRACE(service.name);

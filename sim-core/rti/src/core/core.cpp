@@ -290,6 +290,8 @@ void Core::restored(Federation& federation) {
   }
   subscribe_regions(federation);
   use_regions(federation);
+  // Of the time before the restore.
+  federation.time.others = federation.time.known = std::numeric_limits<std::int64_t>::min();
   begin_epoch(federation);
 }
 

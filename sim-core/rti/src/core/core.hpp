@@ -316,7 +316,8 @@ class Core : public Node,
   void tell_regulation(Local& local);
   bool take_part(Federation& federation);
   std::int64_t node_bound(const Federation& federation) const;
-  FurthestReceived furthest_here(const Federation& federation) const;
+  static std::int64_t receivable_here(const Federation& federation, const Local* except = nullptr);
+  void await_regulator(Federation& federation, const Operation& operation);
 
   const NodeOptions options_;
   Net net_;

@@ -251,6 +251,7 @@ Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& 
   if (stamped && time.lbts) {
     // What others send in answer may be as early.
     time.others = std::min(time.others, head.time);
+    time.known = std::min(time.known, head.time);
     for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
   }
   return {};

@@ -35,6 +35,7 @@ void Ambassador::tell_switches(bool regulating, bool constrained, SubmitPermit p
   Operation told = operation(OperationKind::time_switches);
   told.flag = static_cast<std::uint8_t>((regulating ? 1 : 0) | (constrained ? 2 : 0));
   told.number = local_.rules.lookahead;
+  told.object = static_cast<std::uint64_t>(local_.rules.time);
   (void)core_.net().submit(told, permit);
 }
 
@@ -100,6 +101,7 @@ Status Ambassador::disable_time_constrained() {
   TimeRules& rules = local_.rules;
   if (!constrained()) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
   rules.constrained = false;
+  rules.complete = std::numeric_limits<std::int64_t>::min();
   // What waited for its time comes at once.
   core_.open_gate(local_);
   while (!local_.stamped.empty()) {

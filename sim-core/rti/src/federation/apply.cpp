@@ -177,7 +177,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
           local->rules.regulation_pending = true;
         }
       }
-      if (began) begin_epoch(federation);
+      if (began) {
+        begin_epoch(federation);
+        if (origin != net_.self()) await_regulator(federation, operation);
+      }
       want_computation(federation);
       break;
     }
@@ -209,7 +212,7 @@ Status Core::apply_create(const Operation& operation) {
   federation->model = std::move(*model);
   federation->auto_provide = federation->model.switched_on("autoProvide");
   federation->time.markers.resize(net_.nodes());
-  federation->time.furthest.resize(net_.nodes());
+  federation->time.receivable.resize(net_.nodes(), std::numeric_limits<std::int64_t>::min());
   federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
   federation->snapshots = std::make_unique<Snapshots>(*this, net_, options_, *federation);
   federation->ownership = std::make_unique<Ownership>(*this, *federation);

@@ -345,12 +345,16 @@ struct SyncPoint {
 // all messages of the old one have come when all nodes' markers have.
 struct TimeNet {
   std::uint32_t epoch = 0;
-  std::unique_ptr<timing::Lbts> lbts;      // null: one node alone
-  std::vector<std::uint32_t> parties;      // nodes, by party
-  std::vector<std::uint32_t> markers;      // the greatest epoch that each node has marked
-  std::vector<FurthestReceived> furthest;  // said with it
-  bool ready = false;                      // all markers have come
-  std::int64_t others = 0;                 // bound on what other nodes send
+  std::unique_ptr<timing::Lbts> lbts;  // null: one node alone
+  std::vector<std::uint32_t> parties;  // nodes, by party
+  std::vector<std::uint32_t> markers;  // the greatest epoch that each node has marked
+  std::vector<std::int64_t>
+      receivable;           // by node, said with its marker: see Core::receivable_here()
+  bool ready = false;       // all markers have come
+  std::int64_t others = 0;  // bound on what other nodes send
+  // The bound of earlier epochs, which still holds: a federate that begins to regulate lowers it. Only queries use it, since
+  // grants wait for the first computation of an epoch. `never`: no federate of another node has regulated yet.
+  std::int64_t known = never;
   std::int64_t entered_with = 0;
   bool wanted = false;
   std::uint64_t transients = 0;
@@ -360,7 +364,6 @@ struct TimeNet {
   };
   std::vector<InFlight> in_flight;
   std::uint64_t finished = 0;  // the greatest computation taken
-  std::int64_t furthest_known = 0;
 };
 
 struct Federation {

@@ -31,8 +31,8 @@ enum class OperationKind : std::uint8_t {
   release_names,          // texts
   register_object,        // object; of; text: name; tag: pairs of attributes and regions
   delete_object,          // object; flag: DeletionStep; tag: the removal; number: its serial
-  time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
-  divest,                 // object; items: attributes; flag: Divestiture; tag
+  time_switches,      // flag: bit 0 regulating, bit 1 constrained; number: lookahead; object: time
+  divest,             // object; items: attributes; flag: Divestiture; tag
   divest_objects,     // items: attributes; tag: objects, in which what is owned of them is divested
   acquire,            // object; items: attributes; flag: Acquisition; tag
   commit_regions,     // tag: regions with their dimensions and ranges

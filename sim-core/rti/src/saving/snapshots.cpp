@@ -343,6 +343,8 @@ void Snapshots::fail_restore(RestoreFailure why) {
 void Snapshots::lost(std::uint32_t federate) {
   statuses_.erase(federate);
   timed_.forget_requests(federate);
+  // The last federate has gone: there is nobody to save.
+  if (federation_.members.size() == 1 && timed_.pending()) drop_timed();
   end_by_loss();
 }
 

@@ -23,7 +23,7 @@ constexpr std::int64_t untimed = 0;
 struct EpochMessage {
   MessageHead head;
   std::uint64_t epoch = 0;
-  FurthestReceived furthest;
+  std::int64_t receivable = unknown;
 };
 struct BoundMessage {
   MessageHead head;
@@ -74,10 +74,14 @@ std::int64_t Core::others_bound(const Federation& federation, const Local& local
 
 std::optional<LogicalTime> Core::galt(const Federation& federation, const Local& local) const {
   if (!somebody_else_regulates(federation, local)) return {};
-  const std::int64_t bound = others_bound(federation, local);
+  const TimeNet& time = federation.time;
+  const std::int64_t remote =
+      time.lbts ? std::max(remote_bound(federation), time.known) : std::int64_t{never};
+  const std::int64_t bound = std::min(remote, local_bounds(federation).without(local));
   if (bound == never) return {};
-  // Nothing has been computed yet: what is certain is the present.
-  return LogicalTime{std::max(bound, zero(local.rules.as))};
+  // After a restore nothing is known before the first computation, but that nothing reaches into the past.
+  return LogicalTime{
+      std::max(bound, local.rules.constrained ? local.rules.time : zero(local.rules.as))};
 }
 
 std::optional<LogicalTime> Core::lits(const Federation& federation, const Local& local) const {
@@ -100,14 +104,25 @@ std::int64_t Core::node_bound(const Federation& federation) const {
   return local_bounds(federation).least;
 }
 
-FurthestReceived Core::furthest_here(const Federation& federation) const {
-  FurthestReceived furthest;
+// The least time stamp that all constrained federates of this node may still receive.
+std::int64_t Core::receivable_here(const Federation& federation, const Local* except) {
+  std::int64_t least = unknown;
   for (const Local* local : federation.locals) {
+    if (local == except) continue;
     if (local->rules.constrained || local->rules.constrained_pending) {
-      furthest.merge({local->rules.time, local->rules.least_arrival()});
+      least = std::max(least, local->rules.least_arrival());
     }
   }
-  return furthest;
+  return least;
+}
+
+// A federate of another node begins to regulate: at its own time or later, and where nothing reaches into the past of a
+// constrained federate.
+void Core::await_regulator(Federation& federation, const Operation& operation) {
+  TimeNet& time = federation.time;
+  const std::int64_t sends = add(federation.as, static_cast<std::int64_t>(operation.object),
+                                 static_cast<std::int64_t>(operation.number));
+  time.known = std::min(time.known, std::max(sends, time.receivable[net_.self()]));
 }
 
 void Core::begin_epoch(Federation& federation) {
@@ -120,6 +135,7 @@ void Core::begin_epoch(Federation& federation) {
     if (node == net_.self()) self = static_cast<std::uint32_t>(time.parties.size());
     time.parties.push_back(node);
   }
+  if (time.lbts) time.known = std::max(time.known, time.others);
   time.lbts.reset();
   time.others = unknown;
   time.entered_with = unknown;
@@ -129,7 +145,7 @@ void Core::begin_epoch(Federation& federation) {
   time.wanted = true;
   for (Local* local : federation.locals) local->fqr_after = 0;
   time.markers[net_.self()] = time.epoch;
-  time.furthest[net_.self()] = furthest_here(federation);
+  time.receivable[net_.self()] = receivable_here(federation);
   time.ready = time.parties.size() == 1;
   if (time.ready) return;
   timing::LbtsOptions options;
@@ -140,7 +156,7 @@ void Core::begin_epoch(Federation& federation) {
   options.fan_out = std::min(options.parties, most_direct);
   auto lbts = timing::Lbts::create(options);
   if (lbts) time.lbts = std::move(*lbts);
-  EpochMessage message{{.kind = MessageKind::epoch}, time.epoch, time.furthest[net_.self()]};
+  EpochMessage message{{.kind = MessageKind::epoch}, time.epoch, time.receivable[net_.self()]};
   message.head.federation = federation.id;
   message.head.stamp = net_.applied();
   for (const std::uint32_t node : time.parties) {
@@ -162,7 +178,7 @@ void Core::on_epoch(Federation& federation, std::uint32_t from, Bytes bytes) {
     return;
   }
   time.markers[from] = static_cast<std::uint32_t>(message.epoch);
-  time.furthest[from] = message.furthest;
+  time.receivable[from] = message.receivable;
   time.ready = std::ranges::all_of(
       time.parties, [&](std::uint32_t node) { return time.markers[node] == time.epoch; });
   time.wanted = true;
@@ -272,23 +288,20 @@ bool Core::stop_considering(bool untold_too) {
   return any;
 }
 
-// The federate sends nothing that another has advanced beyond. To a constrained federate a later time is granted as by TARA:
-// IEEE 1516.1-2010, 8.2.
+// IEEE 1516.1-2010, 8.2 and 8.3: the federate begins at the least time, not before its own, from which on what it sends, at that
+// time and its lookahead or later, is in no constrained federate's past. To a constrained federate a later time is granted as
+// by TARA.
 bool Core::begin_regulation(Federation& federation, Local& local) {
   TimeRules& rules = local.rules;
-  FurthestReceived furthest = furthest_here(federation);
+  std::int64_t receivable = receivable_here(federation, &local);
   for (const std::uint32_t node : federation.time.parties) {
-    furthest.merge(federation.time.furthest[node]);
+    if (node != net_.self()) receivable = std::max(receivable, federation.time.receivable[node]);
   }
   rules.regulation_pending = false;
   rules.regulating = true;
   local.regulation_untold = true;
-  rules.closed = rules.complete;  // what bound an earlier regulation is over
-  std::int64_t begins = rules.time;
-  if (furthest.least > unknown) {
-    rules.closed = std::max(rules.closed, furthest.least - 1);
-    begins = std::max(begins, subtract(rules.as, furthest.time, rules.lookahead));
-  }
+  rules.closed = unknown;  // what bound an earlier regulation is over
+  const std::int64_t begins = receivable > unknown ? rules.regulation_time(receivable) : rules.time;
   if (rules.constrained && begins > rules.time) {
     rules.requested = begins;
     rules.advance = Advance::tara;

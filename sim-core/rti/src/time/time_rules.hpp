@@ -39,10 +39,10 @@ struct TimeRules {
   std::int64_t requested = 0;
   std::int64_t lookahead = 0;
   std::int64_t promised = std::numeric_limits<std::int64_t>::min();  // before lookahead shrank
-  // The federate sends nothing up to this time any more: the one that TAR, NMR or FQR granted last, or a later one that others
-  // had been granted so when time regulation was enabled here.
+  // The federate sends nothing up to this time any more: the one that TAR, NMR or FQR granted last since it regulates.
   std::int64_t closed = std::numeric_limits<std::int64_t>::min();
-  // It receives nothing up to this time any more in timestamp order: the one that TAR or NMR granted last.
+  // It receives nothing up to this time any more in timestamp order: the one that TAR or NMR granted last since it is
+  // constrained.
   std::int64_t complete = std::numeric_limits<std::int64_t>::min();
 
   // The least time stamp that may be sent with in the granted state, or while `how` is pending.
@@ -59,12 +59,18 @@ struct TimeRules {
     // A flush may be granted less than it asks for.
     return least_stamp(advance == Advance::fqr ? Advance::none : advance);
   }
+  // The least time, not before the federate's, from which it sends nothing before `stamp`.
+  [[nodiscard]] std::int64_t regulation_time(std::int64_t stamp) const {
+    std::int64_t begins = std::max(time, subtract(as, stamp, lookahead));
+    while (add(as, begins, lookahead) < stamp) ++begins;  // the difference was rounded
+    return begins;
+  }
   void grant(std::int64_t to) {
     const Advance how = std::exchange(advance, Advance::none);
     time = to;
     const bool all = how == Advance::tar || how == Advance::nmr;
     // 8.13: after a flush, messages at the time granted can still come.
-    if (all) complete = to;
+    if (all && constrained) complete = to;
     if (all || how == Advance::fqr) closed = std::max(closed, to);
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
@@ -82,16 +88,6 @@ struct TimeRules {
     const bool closes = how == Advance::tar || how == Advance::nmr;
     const std::int64_t over = closes ? std::max(closed, at) : closed;
     return std::max({add(as, at, lookahead), promised, over + 1});
-  }
-};
-
-// How far constrained federates are: the latest logical time of one, and the least time stamp that all may still receive.
-struct FurthestReceived {
-  std::int64_t time = std::numeric_limits<std::int64_t>::min();
-  std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  void merge(const FurthestReceived& other) {
-    time = std::max(time, other.time);
-    least = std::max(least, other.least);
   }
 };
 

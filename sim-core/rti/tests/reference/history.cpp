@@ -417,8 +417,10 @@ std::optional<Call> History::next(Model& model) {
   // And what another node answers from before a restore.
   const bool before = is_barred(call.service) || is_snapshot_service(call.service);
   if ((ends_save && (model.may_begin_save() || model.is_snapshot_open())) ||
-      (before && model.is_snapshot_open() && model.is_restore_coming(call.federate)))
+      (before && model.is_snapshot_open() && model.is_restore_coming(call.federate))) {
     call.service = Service::evoke_multiple_callbacks;
+    call.choice = 0;
+  }
   call.id = ++last_;
   // The RTI's objects are told apart by the names of their federates.
   if (manages_ && call.service == Service::join_federation_execution) call.name = 100 + call.id;

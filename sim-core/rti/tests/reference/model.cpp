@@ -98,9 +98,15 @@ void Model::commit(const Call& call, const Answer& answer) {
   } else if (call.service <= Service::disable_interaction_relevance_advisory_switch) {
     commit_switches(call, *me);
   } else if (call.service <= Service::evoke_multiple_callbacks) {
-    commit_time(call, *me);
+    commit_time(call, *me, answer);
   } else {
     commit_support(call, *me);
+  }
+  if (call.service == Service::send_interaction_timed ||
+      call.service == Service::send_interaction_with_regions_timed ||
+      call.service == Service::update_attribute_values_timed ||
+      call.service == Service::delete_object_instance_timed || call.service == Service::retract) {
+    told_galt_.erase(me->id);
   }
   refresh();
   if (federation_.joined.empty()) save_request_.reset();
@@ -121,19 +127,6 @@ void Model::refresh() {
   for (auto& [join, of] : federation_.joined) {
     refresh_advisories(of);
     weaken(of);
-  }
-  for (auto& [join, of] : federation_.joined) {
-    if (!of.regulation_pending) continue;
-    for (const auto& [other, its] : federation_.joined) {
-      if (other == join) continue;
-      of.regulation_times.insert(its.time);
-      if (its.advance != Advance::none) of.regulation_times.insert(its.requested);
-      // 8.10: a next message request may have been granted at a message's time.
-      if (its.advance != Advance::next_message && its.advance != Advance::next_message_available)
-        continue;
-      for (const Expected& each : its.pending)
-        if (each.message) of.regulation_times.insert(*each.what.time);
-    }
   }
   for (std::size_t round = 0; round < federation_.joined.size(); ++round) {
     for (auto& [join, of] : federation_.joined)

@@ -15,7 +15,8 @@
 //   advisories  one that is taken back before the federate evokes may be left out together with its opposite (5.10 to 5.13)
 //   removal     a federate that discovers an object after its deletion in timestamp order is removed it at its time, or when it has
 //               ceased to exist for all; that one discovers it again from which it was removed before a retraction is free (6.15)
-//   regulation  time_regulation_enabled() brings any time that breaks no promise (8.3)
+//   regulation  time_regulation_enabled() brings a time from which the federate may send at once, and which is in no constrained
+//               federate's past; the least that was right at some moment since it was requested (8.2, 8.3)
 //   saves       a save or restore begins and ends for a federate when it is told; between the RTI's decision and that a call may be
 //               refused as in progress or not (4.17, 4.20). One that ends before a federate was told its beginning need not be
 //               told at all. A failure ends it at once, or when all have reported (4.20): the model follows the RTI, at once.
@@ -163,14 +164,12 @@ struct Joined {
   bool regulation_pending = false;
   bool constrained_pending = false;
   double regulation_most = 0;
-  bool regulation_advances = false;   // it was constrained while regulation was pending (8.2)
-  double regulation_received = 0;     // the latest timestamp that came while regulation was pending
-  std::set<double> regulation_times;  // that others had or asked for while regulation was pending
+  bool regulation_advances = false;  // it was constrained while regulation was pending (8.2)
+  double regulation_received = 0;    // the latest timestamp that came while regulation was pending
   double lookahead = 0;
-  Bound floor{};  // of the messages it may still send (8.1.3)
-  bool floor_uncertain =
-      false;        // whether it may send at its floor exactly: others were granted that time (8.3)
-  Bound granted{};  // no message before this can come (8.13)
+  Bound floor{};                 // of the messages it may still send (8.1.3)
+  bool floor_uncertain = false;  // whether it may send at its floor exactly (8.12)
+  Bound granted{};               // no message before this can come (8.13)
   Advance advance = Advance::none;
   double requested = 0;
   bool was_constrained = false;  // when it asked
@@ -288,7 +287,7 @@ class Model {
   void commit_declarations(const Call& call, Joined& me);
   void commit_objects(const Call& call, Joined& me, const Answer& answer);
   void commit_ownership(const Call& call, Joined& me);
-  void commit_time(const Call& call, Joined& me);
+  void commit_time(const Call& call, Joined& me, const Answer& answer);
   void commit_regions(const Call& call, Joined& me);
   static void commit_switches(const Call& call, Joined& me);
 
@@ -469,6 +468,7 @@ class Model {
   std::vector<bool> connected_;
   std::vector<bool> callbacks_enabled_;
   Federation federation_;
+  std::map<int, double> told_galt_;  // by join: the last answer, while it binds the next one
   int number_ = 0;
 
   static constexpr int nodes = 3;

@@ -22,6 +22,7 @@ void Model::begin_restore(int label, int place) {
   std::map<int, int> places;  // by name
   for (const auto& [join, each] : federation_.joined) places[each.name] = each.place;
   federation_ = saves_.at(label);
+  told_galt_.clear();
   restoring_ = {.running = true, .label = label, .occasion = ++number_};
   Callback confirmed{.kind = CallbackKind::request_federation_restore_succeeded};
   confirmed.text = save_text(label);

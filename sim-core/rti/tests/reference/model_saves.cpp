@@ -269,7 +269,7 @@ bool Model::must_begin_save() const {
 bool Model::may_be_at_save(const Joined& of) const {
   const double time = save_request_->time;
   const Bound beyond{time, true};
-  if (of.time > time) return false;
+  if (of.time > time) return true;  // it became constrained beyond it, and keeps nobody waiting
   if (of.advance == Advance::none && !of.regulation_pending) return of.time == time;
   if (of.advance != Advance::none && of.requested < time) return false;
   if (of.granted >= beyond) return true;
@@ -283,7 +283,8 @@ bool Model::may_be_at_save(const Joined& of) const {
 
 bool Model::must_be_at_save(const Joined& of) const {
   const double time = save_request_->time;
-  if (of.time > time || of.regulation_pending) return false;
+  if (of.regulation_pending) return false;
+  if (of.time > time) return true;
   if (of.advance == Advance::none) return of.granted >= Bound{time, true};
   if (of.advance == Advance::flush_queue || of.delivered) return false;
   const bool next =

@@ -44,6 +44,13 @@ Bound promise(Advance kind, double time, double lookahead) {
   return {time + lookahead, lookahead == 0 && !is_available(kind)};
 }
 
+// 8.2: the least time from which, with this lookahead, nothing is sent before the bound.
+double regulation_time(Bound bound, double lookahead) {
+  double time = bound.least() - lookahead;
+  while (time + lookahead < bound.least()) time = std::nextafter(time, never);
+  return time;
+}
+
 std::string number(double value) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
@@ -76,9 +83,12 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       return "expected " + time_text(least) + (least == most ? "" : " to " + time_text(most));
     };
   };
-  // What the nodes have computed together is of a moment ago.
-  const auto lagging = [&](double least) {
-    return among_nodes_ ? std::min(least, me.time) : least;
+  // What the nodes have computed together is of a moment ago. It never goes back (8.16), but when another federate begins to
+  // regulate, and behind what the federate itself sends: others may answer that.
+  const auto told = told_galt_.find(me.id);
+  const double known = told == told_galt_.end() ? -never : told->second;
+  const auto lagging = [&](double least, double known_least) {
+    return among_nodes_ ? std::max(std::min(least, me.time), known_least) : least;
   };
   switch (call.service) {
     case Service::enable_time_regulation:  // 8.2
@@ -111,13 +121,14 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       if (!me.asynchronous) verdict.errors.insert(ErrorCode::AsynchronousDeliveryAlreadyDisabled);
       return;
     case Service::query_galt:  // 8.16
-      between(lagging(galt(me, true).time), galt(me, false).time);
+      between(lagging(galt(me, true).time, known), galt(me, false).time);
       return;
     case Service::query_logical_time:  // 8.17
       between(me.time, me.time);
       return;
     case Service::query_lits:  // 8.18
-      between(lagging(std::min(galt(me, true).time, smallest_queued(me, true))),
+      between(lagging(std::min(galt(me, true).time, smallest_queued(me, true)),
+                      std::min(known, smallest_queued(me, true))),
               std::min(galt(me, false).time, smallest_queued(me, false)));
       return;
     case Service::modify_lookahead:  // 8.19
@@ -155,7 +166,7 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
   }
 }
 
-void Model::commit_time(const Call& call, Joined& me) {
+void Model::commit_time(const Call& call, Joined& me, const Answer& answer) {
   if (is_advance(call.service)) {
     request_advance(me, advance_of(call.service), call.time);
     return;
@@ -165,12 +176,21 @@ void Model::commit_time(const Call& call, Joined& me) {
       me.regulation_pending = true;
       me.regulation_most = -never;
       me.regulation_received = -never;
-      me.regulation_times.clear();
+      told_galt_.clear();
       me.regulation_advances = me.constrained;
       me.lookahead = call.time;
       return;
     case Service::disable_time_regulation:
       me.regulating = false;
+      return;
+    case Service::query_galt:
+      // What is asked for beside a federate that begins to regulate is of before or after.
+      if (!answer.error && std::ranges::none_of(federation_.joined, [&](const auto& each) {
+            return each.first != me.id && each.second.regulation_pending;
+          })) {
+        told_galt_[me.id] =
+            answer.value == "undefined" ? never : std::strtod(answer.value.c_str(), nullptr);
+      }
       return;
     case Service::enable_time_constrained:
       me.constrained_pending = true;
@@ -408,7 +428,7 @@ std::string Model::accept_grant(Joined& of, double time) {
            (*each.what.time < time || (complete && *each.what.time == time));
   });
   of.time = time;
-  if (of.constrained) of.granted = {time, !is_available(of.advance)};
+  if (of.constrained) of.granted = std::max(of.granted, Bound{time, !is_available(of.advance)});
   const Bound before = of.floor;
   // Of equal bounds the one at its time: it may be open.
   if (of.regulating) of.floor = std::max(promise(of.advance, time, of.lookahead), of.floor);
@@ -433,15 +453,18 @@ Bound Model::least_regulation(const Joined& of) const {
 // What was decided for the others at most since it was requested, also for those that have resigned.
 double Model::others_regulation(const Joined& of) const {
   double most = of.regulation_most;
+  const auto reach = [&](Bound bound) {
+    most = std::max(most, regulation_time(bound, of.lookahead));
+  };
   for (const auto& [join, other] : federation_.joined) {
     if (join == of.id) continue;
-    if (other.constrained) most = std::max(most, other.granted.time - of.lookahead);
+    if (other.constrained) reach(other.granted);
     if (other.constrained && other.advance != Advance::none)
-      most = std::max(most, other.requested - of.lookahead);
+      reach({other.requested, !is_available(other.advance)});
     const bool constrained = other.constrained || other.constrained_pending;
     if (constrained && other.regulation_pending)  // 8.2: it advances too
-      most = std::max(most, other.regulation_most - of.lookahead);
-    if (other.constrained_pending) most = std::max(most, other.time - of.lookahead);
+      reach({other.regulation_most, false});
+    if (other.constrained_pending) reach({other.time, false});
   }
   return most;
 }
@@ -462,7 +485,7 @@ std::string Model::accept_regulation(Joined& of, double time) {
   if (!of.regulation_pending) return "it was not requested";
   if (time < of.time) return "the federate's time is " + time_text(of.time);
   const Bound least = least_regulation(of);
-  if (Bound{time + of.lookahead, true}.least() < least.time)
+  if (time + of.lookahead < least.least())  // 8.2: at its time and lookahead it may send
     return "another federate was granted " + time_text(least.time);
   const double most = most_regulation(of);
   if (time > most) return "expected " + time_text(most);
@@ -484,9 +507,9 @@ std::string Model::accept_regulation(Joined& of, double time) {
   of.regulation_pending = false;
   of.regulating = true;
   of.time = time;
-  of.floor = std::max(Bound{time + of.lookahead, false}, least);
-  of.floor_uncertain = of.lookahead == 0 || time == others_regulation(of) ||
-                       of.regulation_times.contains(of.floor.time);
+  of.floor = {time + of.lookahead, false};
+  of.floor_uncertain = false;
+  told_galt_.clear();
   return {};
 }
 
