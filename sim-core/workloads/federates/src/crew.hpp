@@ -1,4 +1,4 @@
-// A thread's node of the RTI and the federates that it serves. Belongs to that thread.
+// A node of the RTI and the federates that it serves. Belongs to the thread that creates it.
 #pragma once
 
 #include <functional>
@@ -13,12 +13,12 @@
 
 namespace orrery::workloads::federates {
 
-// A place in the net of nodes.
+// The place of a node among the nodes of the RTI.
 struct Seat {
   std::uint32_t rank = 0;
   std::shared_ptr<base::Doorbell> bell;
-  std::vector<std::unique_ptr<transport::Channel>> channels;  // by rank; null at our own
-  std::unique_ptr<transport::Port> port;                      // for data; null: the channels
+  std::vector<std::unique_ptr<transport::Channel>> channels;  // by rank; null at `rank`
+  std::unique_ptr<transport::Port> port;                      // for data; null: channels carry it
 };
 
 struct CrewOptions {
@@ -26,7 +26,7 @@ struct CrewOptions {
   std::int64_t patience_ns = 10'000'000'000;
   bool sleeping_tick = false;
   RawProbe probe;  // between nodes 0 and 1
-  // Of another RTI, in whose place seats have neither bell nor channels; empty: ours.
+  // Creates a node on another RTI; seats then have neither bell nor channels. Empty: Orrery's RTI.
   std::function<std::variant<std::unique_ptr<rti::BasicNode>, Failure>(int federate)> peer_node;
   std::function<bool()> stopped;
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
@@ -40,7 +40,8 @@ class Crew {
  public:
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
-  // One that is not over leaves as a crash does: to resign could take as long as others are busy.
+  // If a federate is not over, drops the node's channels as a crash would: resigning could take as long as other nodes are
+  // busy.
   ~Crew();
 
   using MakeParty = std::function<std::unique_ptr<Party>(rti::BasicNode&, int)>;
@@ -48,9 +49,9 @@ class Crew {
   static std::variant<std::unique_ptr<Crew>, Failure> create(Seat seat, const CrewOptions& options,
                                                              const std::vector<int>& numbers,
                                                              const MakeParty& make);
-  // Until all of its federates are so far. Failures: stopped, peer_lost, rti.
+  // Steps the federates until `far_enough` is true for all of them. Failures: stopped, rti.
   MayFail drive(bool (Party::*far_enough)() const);
-  // Gives the node its turn for a while, for the services in which others wait for it.
+  // Lets the node work for up to 1 ms, because other nodes may wait for it in their services.
   void attend();
   [[nodiscard]] Party& front() { return *parties_.front(); }
   [[nodiscard]] const RawTimes& raw() const { return raw_; }

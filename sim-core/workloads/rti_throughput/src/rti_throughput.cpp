@@ -21,18 +21,18 @@ using federates::Checks;
 struct Received {
   int number = 0;
   Counted all;
-  std::uint64_t by_port = 0;  // updates of lossy cycles, warm-up ones too
-  // Of the measured cycles that are reliable, and of those that are not:
+  std::uint64_t by_port = 0;  // updates of lossy cycles, with warm-up
+  // Of the measured cycles: [0] the reliable ones, [1] the lossy ones.
   std::array<Counted, 2> by_turn;
   std::array<std::vector<double>, 2> rates_by_turn;  // updates/s
-  double worst_loss = 0;                             // share of a cycle's updates
+  double worst_loss = 0;                             // greatest share of a cycle's updates
   std::vector<double> rates;                         // of cycles, updates/s
 };
 
-// Cycles of one transportation, by their rates in updates/s.
+// Rates of the cycles of one transportation, in updates/s.
 struct Alike {
-  std::string suffix;  // of their figures' names; none where the run has no others
-  std::string words;   // of their titles
+  std::string suffix;  // of the metrics' names; empty if the run does not switch
+  std::string words;   // of the metrics' titles
   std::vector<double> sent;
   std::vector<std::vector<double>> received;  // by receiver
 };
@@ -76,13 +76,13 @@ class ThroughputRun final : public federates::FederationRun {
                     Checks& checks) const;
   void check_times(const federates::Party& first, const std::vector<Sent>& cycles,
                    Checks& checks) const;
-  // Of a run that switches: what each transportation came to, apart.
+  // For a run that switches: checks and metrics of each transportation.
   void judge_turns(const federates::Party& first, const std::vector<Received>& receivers,
                    contracts::WorkerResult& result);
   void add_rates(const Alike& cycles);
   // CPU time by role, where the sender shares its process with no receiver.
   void add_cpu_shares(const federates::Party& first);
-  // Copies of an update that leave by the port for best-effort data.
+  // Number of copies of an update that leave by the best-effort port.
   [[nodiscard]] std::uint64_t copies(const federates::Party& first) const;
   [[nodiscard]] Received read(const federates::Report& report) const;
   [[nodiscard]] std::uint64_t cycles_that_differ(const federates::Report& report) const;
@@ -165,8 +165,8 @@ std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report)
   return differ;
 }
 
-// What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw. The sender's node
-// has no receiver, unless all share its thread.
+// Compares the updates that receivers counted with the counters of the nodes' ports. The sender's node has no receiver,
+// unless all federates share its thread.
 void ThroughputRun::check_counts(const federates::Party& first,
                                  const std::vector<Received>& receivers, Checks& checks) const {
   const auto nodes = path_counters(first);
@@ -193,7 +193,8 @@ std::uint64_t ThroughputRun::copies(const federates::Party& first) const {
   return group ? 1 : path_counters(first).size() - 1;
 }
 
-// Held until its time, all of a cycle leaves then: a copy for each node that has receivers, or one for their group.
+// Checks one shot: all updates of a cycle leave at its time, with a copy for each node that has receivers, or one for their
+// group.
 void ThroughputRun::check_times(const federates::Party& first, const std::vector<Sent>& cycles,
                                 Checks& checks) const {
   std::uint64_t before = 0;
@@ -338,7 +339,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
   if (federates::limits_rate(wanted_.data)) {
     std::uint64_t beyond = 0;
     for (std::uint32_t i = 0; i < sender.cycles().size(); ++i) {
-      // The limit stands at the port, which reliable cycles leave out.
+      // The limiter is at the port, which reliable cycles do not use.
       if (turns_.switches() && !turns_.lossy(first_measured() + i)) continue;
       const Sent& cycle = sender.cycles()[i];
       beyond += federates::beyond_rate(wanted_.data, cycle.updates, shape_of(wanted_).bytes(),

@@ -41,7 +41,7 @@ void expect_exact(const testing::Finished& master, std::size_t receivers) {
   EXPECT_LE(master.metric("stability"), 1);
 }
 
-// Of a node; not a number if it has none of that name.
+// A metric of a node; NaN if the node has none of this name.
 double figure_of(const testing::Finished& finished, const std::string& name) {
   for (const auto& metric : finished.result.metrics) {
     if (metric.name == name) return metric.value;
@@ -251,7 +251,7 @@ TEST(RtiThroughput, WhatARateLimitDoesNotAllowIsTold) {
   EXPECT_EQ(federates::beyond_rate(path, 1'102, 100, second_ns), 100U);
   path.rate_limit.bytes_per_s = 50'000;
   EXPECT_EQ(federates::beyond_rate(path, 1'001, 100, second_ns), 499U);
-  // Bundles, and not messages, are what the limit is of.
+  // The limiter is below the bundler: it limits bundles, not messages.
   path.bundling.bytes = 1'000;
   path.order = contracts::StackOrder::impairment_limiter_bundler;
   EXPECT_FALSE(federates::limits_rate(path));
@@ -269,7 +269,7 @@ TEST(RtiThroughput, EveryNodeTellsWhatItsPathsLostAndMended) {
   ASSERT_FALSE(finished.failure) << finished.failure->message;
   ASSERT_EQ(finished.result.paths.size(), 6U);
   EXPECT_EQ(finished.result.paths[5].name, "federate 2");
-  // And what federates say to each other besides.
+  // The federates' control messages are included.
   EXPECT_GE(sum_of(finished, "reliable", &Use::sent), 8'000U);
   EXPECT_GE(sum_of(finished, "reliable", &Use::received), 2 * 8'000U);
   EXPECT_EQ(sum_of(finished, "reliable", &Use::lost), 0U);
@@ -279,7 +279,8 @@ TEST(RtiThroughput, EveryNodeTellsWhatItsPathsLostAndMended) {
   EXPECT_GT(sum_of(finished, "channels", &Use::sent), 0U);
 }
 
-// Before its federates have joined nobody is told that they are lost: the others waited until the run's time was over.
+// The loss of a node whose federates have not joined causes no callback. The other node must not wait until the run's
+// deadline.
 TEST(RtiThroughput, ANodeThatEndsBeforeTheWarmUpEndsTheOther) {
   const auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   for (const std::size_t ends : {0U, 1U}) {

@@ -1,12 +1,12 @@
-// A workload of federates of the RTI core: where they are, and their course, so that a workload is its federates, its
-// checks and its figures alone.
+// Base class of workloads of federates: it places the federates and runs them. A workload adds its federates, its checks and
+// its metrics.
 //
-// On one node each federate is a process (forked in prepare), a thread or, pooled, all are in the worker's thread; each
-// thread has a node of the RTI, and a channel of the plan's local transport to every other. Over several nodes each
-// worker's thread is a node of the RTI, and serves the federates that are dealt to it in turn (node_of). Federate 0 is
-// always in the master's main thread: it is asked what the run came to.
+// On one node, each federate is a process (forked in prepare) or a thread; with the model pooled, all are in the worker's
+// thread. Each process or thread has a node of the RTI, and a channel of the plan's local transport to every other one. Over
+// several nodes, each worker's thread is a node of the RTI and serves the federates that node_of() assigns to it. Federate 0
+// is always in the master's main thread, and has the reports of all others.
 //
-// On another RTI (rti/peer.hpp) there are no channels of ours, and each federate has its own thread, over several nodes too.
+// Another RTI (rti/peer.hpp) uses no channels of Orrery, and each federate has a thread of its own, also over several nodes.
 #pragma once
 
 #include <atomic>
@@ -22,15 +22,15 @@
 
 namespace orrery::workloads::federates {
 
-// What workloads without a data path of their own let the RTI hold: over sockets ten times as many updates a second, and a
-// party that waits for an answer evokes at once.
+// Holding of the RTI for workloads without a data path of their own. Over sockets it gives ten times as many updates per
+// second. It does not delay answers: a party that waits for an answer evokes callbacks, which sends all held messages.
 inline constexpr contracts::Holding usual_held{8 * 1024, 100};
 
 struct Shape {
   contracts::Rti rti = contracts::Rti::orrery;
-  bool advances_time = false;  // all regulate and are constrained: another RTI must know beforehand
+  bool advances_time = false;  // all federates regulate and are constrained (for another RTI)
   int federates = 2;
-  bool first_apart = false;  // over several nodes the master has federate 0 alone
+  bool first_apart = false;  // over several nodes, the master serves federate 0 only
   contracts::ProcessModel model = contracts::ProcessModel::thread;
   std::string object_classes;       // as in a .fed file
   std::string interaction_classes;  // as in a .fed file
@@ -49,8 +49,8 @@ struct Shape {
       make_party;
 };
 
-// The node that a federate is dealt to: in turn over all nodes, or with `first_apart` federate 0 on the first and the others
-// in turn over the rest. `nodes` is at least 1.
+// The node of a federate. Federates are assigned to all nodes in turn; with `first_apart`, federate 0 to the first node and
+// the others in turn to the rest. `nodes` must be at least 1.
 std::size_t node_of(int federate, std::size_t nodes, bool first_apart);
 
 struct Seat;
@@ -66,20 +66,20 @@ class FederationRun : public OneNode {
 
  protected:
   [[nodiscard]] virtual Shape shape() const = 0;
-  // On the master, when all is over: `first` is federate 0 and has everybody's reports.
+  // Called on the master after the run. `first` is federate 0, which has the reports of all others.
   virtual void judge(const Party& first, contracts::WorkerResult& result) = 0;
 
   [[nodiscard]] bool master() const { return plan().node_index == 0; }
   [[nodiscard]] const RawTimes& raw() const;
-  // Of the data path's ports at all nodes of the RTI, by number; empty if the channels carry the data.
+  // Counters of the data path's ports at all nodes of the RTI, by number; empty if the channels carry the data.
   [[nodiscard]] std::vector<rti::PathCounters> path_counters(const Party& first) const;
-  // Newest values that all nodes of the RTI sent again, each copy counted once.
+  // Number of copies of newest values that all nodes of the RTI sent again.
   [[nodiscard]] std::uint64_t sent_again(const Party& first) const;
-  // What they counted, over the run with its warm-up.
+  // Adds metrics of the channels and ports, over the run with its warm-up.
   void add_path(const Party& first, std::vector<contracts::Metric>& to) const;
 
   MayFail make_ready() final;
-  // Of the ways of data.
+  // Counters of the data paths.
   [[nodiscard]] std::vector<Gauge> gauges() const final;
   [[nodiscard]] int threads() const final { return parties_on_host(); }
   [[nodiscard]] bool spans_nodes() const final { return true; }
