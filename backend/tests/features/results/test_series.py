@@ -111,6 +111,20 @@ def test_gathered_frames_leave_as_chunks_in_order() -> None:
     assert gathering.take() == []
 
 
+def test_frames_of_any_number_of_rows_keep_their_values_and_their_order() -> None:
+    gathering = Gathering({s.schema_id: s for s in schemas()})
+    step = 0
+    for number, rows in enumerate((1, 1, 3, 3, 3, 2, 1), start=1):
+        values = [float(step + row) for row in range(rows)]
+        frame = samples_frame(1, 0, number, step, step, values)
+        gathering.add(1, read_header(frame), frame)
+        step += rows
+    (chunk,) = gathering.take()
+    assert chunk.rows == step
+    for index in (0, 1):
+        assert decode_column(chunk, _SCHEMA, index).tolist() == list(range(step))
+
+
 def test_where_entities_are_is_checked_and_not_kept() -> None:
     gathering = Gathering({schema.schema_id: schema for schema in schemas()})
     frame = entities_frame(1, 0, 1, [0.5, 0.25])
