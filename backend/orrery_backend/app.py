@@ -49,6 +49,7 @@ from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
 from orrery_backend.features.transfer.router import transfer_router
+from orrery_backend.features.trends.router import trends_router
 from orrery_backend.group_examples import example_baseline, group_examples
 from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
@@ -59,6 +60,7 @@ from orrery_backend.kit.openapi import complete
 from orrery_backend.kit.page import Page
 from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
+from orrery_backend.trend_examples import trend_examples
 
 API = "/api/v1"
 
@@ -108,6 +110,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(series_router(console.results, console.runs))
     api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
+    api.include_router(trends_router(console.trends))
     api.include_router(reports_router(console.reports))
     api.include_router(reference_router(console.reference))
     api.include_router(studies_router(console.studies))
@@ -166,9 +169,15 @@ def _describe(app: FastAPI, console: Console) -> None:
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:
-            known = examples(
-                console.scenarios.presets(), console.reference.tables(), console.models.examples()
-            ) | group_examples(console.groups.suites())
+            known = (
+                examples(
+                    console.scenarios.presets(),
+                    console.reference.tables(),
+                    console.models.examples(),
+                )
+                | group_examples(console.groups.suites())
+                | trend_examples()
+            )
             app.openapi_schema = complete(
                 plain(),
                 [

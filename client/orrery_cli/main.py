@@ -26,6 +26,7 @@ from orrery_cli import (
     serve_commands,
     store_commands,
     study_commands,
+    trend_command,
     view_commands,
 )
 from orrery_cli.interrupt import Interrupted, raise_on_signals
@@ -68,6 +69,7 @@ for group in (
     study_commands,
     view_commands,
     report_command,
+    trend_command,
     model_commands,
     fleet_commands,
     access_commands,

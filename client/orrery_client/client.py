@@ -41,12 +41,13 @@ from orrery_client.baselines import BaselineCalls
 from orrery_client.frames import Frame
 from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
+from orrery_client.trends import TrendCalls
 
 _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery(GroupCalls, BaselineCalls, AccessCalls):
+class Orrery(GroupCalls, BaselineCalls, TrendCalls, AccessCalls):
     """All calls to a console."""
 
     # The console and its fleet

@@ -35,6 +35,7 @@ COMMANDS = [
     "show",
     "compare",
     "report",
+    "trend",
     "nodes",
     "presets",
     "agent",

@@ -21,6 +21,7 @@ from orrery_contracts import (
     suite,
     sweep,
     telemetry,
+    trend,
     worker,
 )
 
@@ -83,6 +84,8 @@ DOCUMENTS: dict[str, Any] = {
     "Baseline": baseline.Baseline,
     "CompareGroup": baseline.CompareGroup,
     "GroupComparison": baseline.GroupComparison,
+    "TrendList": trend.TrendList,
+    "MetricTrend": trend.MetricTrend,
     "ModelCheck": model.ModelCheck,
     "ModelReport": model.ModelReport,
     "ModelExamples": model.ModelExamples,

@@ -14,12 +14,15 @@ from orrery_contracts.api import (
     Precision,
     RepeatView,
     RunNode,
+    RunState,
     Series,
     SeriesFrame,
     SeriesList,
     SummaryMetric,
 )
+from orrery_contracts.results import Metric
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.surroundings import Grade
 from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -40,9 +43,11 @@ from orrery_backend.features.results.settling import (
 )
 from orrery_backend.features.results.summaries import (
     checks_hold,
+    figures_of,
     headline,
     summarise,
     summarise_node,
+    summary_of,
 )
 from orrery_backend.features.results.views import repeat_views
 from orrery_backend.kit.db import Database, StoreUnavailableError
@@ -51,6 +56,7 @@ from orrery_backend.kit.problems import field_error, invalid
 __all__ = [
     "Gathering",
     "Measured",
+    "MeasuredFigures",
     "ResultBatch",
     "ResultService",
     "SeriesQuery",
@@ -60,6 +66,7 @@ __all__ = [
     "precision_of",
     "repeats_to_add",
     "summarise_node",
+    "summary_of",
 ]
 
 _log = structlog.get_logger()
@@ -128,6 +135,17 @@ class Measured:
     checks_hold: bool | None
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredFigures:
+    """The metrics of a run, not yet summed up."""
+
+    by_name: dict[str, list[Metric]]
+    """One for each finished repeat."""
+    repeats: int
+    disturbed: int
+    """Repeats that other work disturbed."""
+
+
 def precision_if_asked(spec: RunSpec, measured: Measured) -> Precision | None:
     """None if the spec does not ask for repeats until the result is settled."""
     if not spec.is_open_ended:
@@ -192,6 +210,17 @@ class ResultService:
         views = repeat_views(repeats, outputs, nodes)
         metrics = summarise(views)
         return Measured(views, metrics, headline(workload, metrics), checks_hold(views))
+
+    def figures(
+        self,
+        repeats: Sequence[StoredRepeat],
+        outputs: Sequence[StoredOutput],
+        nodes: Sequence[RunNode],
+    ) -> MeasuredFigures:
+        """Without the intervals of `measured`, which take their time."""
+        views = [v for v in repeat_views(repeats, outputs, nodes) if v.state is RunState.DONE]
+        disturbed = sum(bool(v.quality and v.quality.grade is Grade.DISTURBED) for v in views)
+        return MeasuredFigures(figures_of(views), len(views), disturbed)
 
     async def schemas_of(self, connection: AsyncConnection, run_id: str) -> list[FrameSchema]:
         return await repository.load_schemas(connection, run_id)

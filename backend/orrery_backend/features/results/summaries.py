@@ -18,12 +18,16 @@ HEADLINE_LENGTH = 3
 
 
 def summarise(repeats: Sequence[RepeatView]) -> list[SummaryMetric]:
-    done = [repeat for repeat in repeats if repeat.state is RunState.DONE]
+    return [summary_of(metrics) for metrics in figures_of(repeats).values()]
+
+
+def figures_of(repeats: Sequence[RepeatView]) -> dict[str, list[Metric]]:
+    """Each metric in the finished repeats, by name."""
     by_name: dict[str, list[Metric]] = {}
-    for repeat in done:
-        for metric in repeat.metrics:
+    for repeat in repeats:
+        for metric in repeat.metrics if repeat.state is RunState.DONE else []:
             by_name.setdefault(metric.name, []).append(metric)
-    return [_summary(metrics) for metrics in by_name.values()]
+    return by_name
 
 
 def summarise_node(
@@ -40,7 +44,7 @@ def summarise_node(
                     title = f"{metric.title}, {who}"
                     named = metric.model_copy(update={"name": name, "title": title[:120]})
                     by_name.setdefault(name, []).append(named)
-    return [_summary(metrics) for metrics in by_name.values()]
+    return [summary_of(metrics) for metrics in by_name.values()]
 
 
 def headline(workload: str, metrics: Sequence[SummaryMetric]) -> list[SummaryMetric]:
@@ -55,7 +59,8 @@ def checks_hold(repeats: Sequence[RepeatView]) -> bool | None:
     return all(check.holds for check in checks) if checks else None
 
 
-def _summary(metrics: Sequence[Metric]) -> SummaryMetric:
+def summary_of(metrics: Sequence[Metric]) -> SummaryMetric:
+    """Of one metric in one or more repeats."""
     values = [metric.value for metric in metrics]
     interval = Interval(min(values), max(values))
     kind = IntervalKind.RANGE

@@ -36,6 +36,7 @@ from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
+from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
 from orrery_backend.features.runs.store import listing, repository
@@ -54,13 +55,16 @@ from orrery_backend.kit.problems import ProblemError, conflict, not_found
 __all__ = [
     "SNAPSHOT_RUNS",
     "ActiveView",
+    "FinishedRun",
     "GroupedRuns",
     "IdempotencyKey",
     "Member",
     "MemberChanged",
     "MemberState",
     "NewMember",
+    "RunFigures",
     "RunFilter",
+    "RunHistory",
     "RunRecord",
     "RunService",
     "TransferredRuns",
@@ -121,6 +125,7 @@ class RunService:
         self._clock = clock
         self.grouped = GroupedRuns(database, results, engine, flusher, clock)
         self.transferred = TransferredRuns(database, results, engine, clock)
+        self.history = RunHistory(database, results, self._store_states)
         self._groups_of: GroupsOf | None = None
 
     def show_groups(self, groups_of: GroupsOf) -> None:

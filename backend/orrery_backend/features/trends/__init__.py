@@ -1,0 +1,1 @@
+"""Trends: a metric of the same settings over time and commits."""

@@ -1,0 +1,161 @@
+"""What a trend shows: change points, drift, and the sentences about them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+from orrery_contracts.api import Verdict
+from orrery_contracts.group_results import MetricHead
+from orrery_contracts.quantity import quantity
+from orrery_contracts.results import Better
+from orrery_contracts.trend import TrendChange, TrendPoint, TrendShape
+
+from orrery_backend.kit.statistics.bootstrap import (
+    ENOUGH_FOR_INTERVAL,
+    Interval,
+    ratio_interval,
+)
+from orrery_backend.kit.statistics.change_points import (
+    ENOUGH_FOR_CHANGES,
+    change_points,
+    is_drift,
+)
+
+#: A ratio is said in times from here on, below in percent.
+_TIMES_FROM = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found in the points of a trend."""
+
+    shape: TrendShape
+    changes: list[TrendChange]
+    sentence: str
+    doubts: list[str]
+
+
+def find(points: Sequence[TrendPoint], metric: MetricHead) -> Finding:
+    """Of points in the order of time. The unit is the run: its median over repeats."""
+    doubts = _doubts(points)
+    if len(points) < ENOUGH_FOR_CHANGES:
+        runs = "1 run" if len(points) == 1 else f"{len(points)} runs"
+        sentence = f"Too few runs: {runs}. A change can be found from {ENOUGH_FOR_CHANGES} runs on."
+        return Finding(TrendShape.TOO_FEW, [], sentence, doubts)
+    values = [point.metric.median for point in points]
+    # A change is a ratio: on a logarithmic scale it is as great at any level.
+    scaled = list(np.log(values)) if min(values) > 0 else values
+    found = change_points(scaled)
+    if not found:
+        sentence = f"No change found in {metric.title} over {len(points)} runs."
+        return Finding(TrendShape.STEADY, [], sentence, doubts)
+    if is_drift(scaled, found):
+        return Finding(TrendShape.DRIFT, [], _drift_sentence(values, scaled, metric), doubts)
+    changes = _changes(points, values, found, metric)
+    rest = len(changes) - 1
+    before = "change was" if rest == 1 else "changes were"
+    more = f" {rest} earlier {before} found." if rest else ""
+    return Finding(TrendShape.STEPS, changes, changes[-1].sentence + more, doubts)
+
+
+def _changes(
+    points: Sequence[TrendPoint], values: Sequence[float], found: Sequence[int], metric: MetricHead
+) -> list[TrendChange]:
+    edges = [0, *found, len(values)]
+    changes = []
+    for index, at in enumerate(found):
+        before = values[edges[index] : at]
+        after = values[at : edges[index + 2]]
+        low, high = median(before), median(after)
+        interval = None
+        if min(len(before), len(after)) >= ENOUGH_FOR_INTERVAL and min(values) > 0:
+            interval = ratio_interval(after, before)
+        point = points[at]
+        moved = point.machines != points[at - 1].machines
+        changes.append(
+            TrendChange(
+                run=point.run,
+                run_id=point.run_id,
+                commit=point.commit,
+                before=low,
+                after=high,
+                ratio=high / low if low > 0 else None,
+                ratio_low=interval.low if interval else None,
+                ratio_high=interval.high if interval else None,
+                verdict=_verdict(low, high, metric.better),
+                sentence=_change_sentence(point, low, high, interval, metric, moved=moved),
+            )
+        )
+    return changes
+
+
+def _verdict(before: float, after: float, better: Better) -> Verdict:
+    if better is Better.NEITHER or before == after:
+        return Verdict.NO_DIFFERENCE
+    fell = after < before
+    return Verdict.BETTER if fell == (better is Better.LOWER) else Verdict.WORSE
+
+
+def _change_sentence(
+    point: TrendPoint,
+    before: float,
+    after: float,
+    interval: Interval | None,
+    metric: MetricHead,
+    *,
+    moved: bool,
+) -> str:
+    verb = "rose" if after > before else "fell"
+    ends = (interval.low, interval.high) if interval else None
+    by = _by(before, after, ends, metric.unit)
+    commit = f", commit {point.commit[:12]}" if point.commit else ""
+    also = " It ran on other machines than the run before." if moved else ""
+    return f"{metric.title} {verb} {by} with run {point.run}{commit}.{also}"
+
+
+def _by(before: float, after: float, ends: tuple[float, float] | None, unit: str) -> str:
+    """`by 12 % (9 to 15 %)`; `to 2.3 times (2.1 to 2.6)`; without a ratio, both figures."""
+    if before <= 0 or after <= 0:
+        return f"from {quantity(before, unit)} to {quantity(after, unit)}"
+    ratio = after / before
+    if ratio >= _TIMES_FROM:
+        within = f" ({ends[0]:.2g} to {ends[1]:.2g})" if ends else " (too few runs for an interval)"
+        return f"to {ratio:.2g} times{within}"
+    if ends is None:
+        return f"by {abs(ratio - 1) * 100:.2g} % (too few runs for an interval)"
+    sign = 1 if ratio >= 1 else -1
+    low, high = sorted(sign * (end - 1) * 100 for end in ends)
+    return f"by {abs(ratio - 1) * 100:.2g} % ({low:.2g} to {high:.2g} %)"
+
+
+def _drift_sentence(values: Sequence[float], scaled: Sequence[float], metric: MetricHead) -> str:
+    """First and last place of the line through all runs."""
+    places = np.arange(len(scaled), dtype=np.float64)
+    slope, offset = (float(v) for v in np.polyfit(places, np.asarray(scaled), 1))
+    first, last = offset, offset + slope * (len(scaled) - 1)
+    if min(values) > 0:
+        first, last = float(np.exp(first)), float(np.exp(last))
+    verb = "rises" if last > first else "falls"
+    return (
+        f"{metric.title} {verb} steadily, from {quantity(first, metric.unit)} to"
+        f" {quantity(last, metric.unit)} over {len(values)} runs; no single run is the cause."
+    )
+
+
+def _doubts(points: Sequence[TrendPoint]) -> list[str]:
+    said = []
+    disturbed = [str(point.run) for point in points if point.disturbed]
+    if disturbed:
+        named = ", ".join(disturbed[-8:])
+        said.append(
+            f"{len(disturbed)} of {len(points)} runs were disturbed by other work"
+            f" ({'runs' if len(disturbed) > 1 else 'run'} {named}"
+            f"{', and earlier ones' if len(disturbed) > 8 else ''})."
+        )
+    machines = list(dict.fromkeys(point.machines for point in points))
+    if len(machines) > 1:
+        said.append(f"The runs used {len(machines)} different sets of machines.")
+    return said

@@ -1,0 +1,118 @@
+"""Trends: what is said of series, and the console's answers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from backend_testing.agent import ScriptedAgent
+from backend_testing.calls import ended, launch
+from backend_testing.console import RunningConsole
+from orrery_backend.features.runs.history import settings_digest
+from orrery_backend.features.trends.finding import find
+from orrery_contracts.api import SummaryMetric, Verdict
+from orrery_contracts.group_results import MetricHead
+from orrery_contracts.results import Better
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.trend import MetricTrend, TrendList, TrendPoint, TrendShape
+
+HEAD = MetricHead(name="step_time.p50", title="Step time", unit="ns", better=Better.LOWER)
+
+
+def _points(values: list[float], moved_at: int | None = None) -> list[TrendPoint]:
+    return [
+        TrendPoint(
+            run=index + 1,
+            run_id=f"{index + 1:026d}",
+            at="2026-11-24T12:00:00.000Z",
+            commit=f"c{index + 1}",
+            machines="b" if moved_at is not None and index >= moved_at else "a",
+            metric=SummaryMetric(
+                **HEAD.model_dump(), values=[value], median=value, low=value, high=value
+            ),
+            disturbed=index == 2,
+        )
+        for index, value in enumerate(values)
+    ]
+
+
+def _noise(seed: int, *levels: tuple[float, int]) -> list[float]:
+    generator = np.random.default_rng(seed)
+    return [float(v) for level, n in levels for v in generator.normal(level, 0.01 * level, n)]
+
+
+def test_a_step_names_run_commit_size_and_interval() -> None:
+    found = find(_points(_noise(1, (1000.0, 10), (1120.0, 8))), HEAD)
+    assert found.shape is TrendShape.STEPS
+    [change] = found.changes
+    assert change.run == 11
+    assert change.verdict is Verdict.WORSE
+    assert change.ratio_low is not None
+    assert change.ratio_high is not None
+    assert change.ratio_low < 1.12 < change.ratio_high
+    assert found.sentence.startswith("Step time rose by 1")
+    assert " % (" in found.sentence
+    assert found.sentence.endswith("with run 11, commit c11.")
+    assert any("1 of 18 runs" in doubt for doubt in found.doubts)
+
+
+def test_a_fall_of_a_time_is_better_and_other_machines_are_named() -> None:
+    found = find(_points(_noise(2, (1000.0, 9), (700.0, 9)), moved_at=9), HEAD)
+    assert found.changes[-1].verdict is Verdict.BETTER
+    assert "fell by 3" in found.sentence
+    assert "other machines than the run before" in found.sentence
+
+
+def test_few_runs_steady_runs_and_drift_say_so() -> None:
+    assert find(_points([1.0] * 7), HEAD).shape is TrendShape.TOO_FEW
+    steady = find(_points(_noise(3, (1000.0, 16))), HEAD)
+    assert (steady.shape, steady.changes) == (TrendShape.STEADY, [])
+    assert steady.sentence == "No change found in Step time over 16 runs."
+    line = [1000.0 * 1.02**index for index in range(24)]
+    drift = find(_points(line), HEAD)
+    assert (drift.shape, drift.changes) == (TrendShape.DRIFT, [])
+    assert "rises steadily, from 1 µs to 1.58 µs over 24 runs" in drift.sentence
+
+
+def test_values_that_are_not_above_zero_have_no_ratio() -> None:
+    found = find(_points([0.0] * 8 + [5.0] * 8), HEAD)
+    [change] = found.changes
+    assert change.ratio is None
+    assert "from 0 ns to 5 ns" in change.sentence
+
+
+def test_what_a_person_calls_a_run_is_no_setting() -> None:
+    spec = RunSpec()
+    named = spec.model_copy(update={"name": "x", "note": "y", "tags": ["z"], "repeats": 9})
+    other = spec.model_copy(update={"seed": "2"})
+    digests = [settings_digest(one.model_dump_json()) for one in (spec, named, other)]
+    assert digests[0] == digests[1] != digests[2]
+
+
+async def test_the_console_gives_trends(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    assert TrendList.model_validate_json((await console.client.get("/trends")).content).items == []
+    for _ in range(2):
+        await ended(console, (await launch(console)).summary.id)
+    listed = TrendList.model_validate_json((await console.client.get("/trends")).content)
+    [entry] = listed.items
+    assert (entry.run, entry.runs) == (2, 2)
+    answer = await console.client.get("/runs/1/trend")
+    assert answer.status_code == 200, answer.text
+    trend = MetricTrend.model_validate_json(answer.content)
+    assert [point.run for point in trend.points] == [1, 2]
+    assert trend.shape is TrendShape.TOO_FEW
+    name = trend.metrics[-1].name
+    other = await console.client.get(f"/runs/2/trend?metric={name}")
+    assert MetricTrend.model_validate_json(other.content).metric.name == name
+    bad = await console.client.get("/runs/2/trend?metric=nothing")
+    assert bad.status_code == 422
+    assert (await console.client.get("/runs/77/trend")).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/trends?preset=none-such", "/trends?workload=none_such"])
+async def test_a_filter_that_fits_nothing_gives_an_empty_list(
+    console: RunningConsole, path: str
+) -> None:
+    answer = await console.client.get(path)
+    assert TrendList.model_validate_json(answer.content).items == []

@@ -1,0 +1,86 @@
+"""The command `trend`: a metric over all runs of the same settings."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from orrery_contracts.quantity import quantity, span
+from orrery_contracts.trend import MetricTrend, TrendList
+from rich.console import Console
+from rich.text import Text
+
+from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
+from orrery_cli.failure import bad_input
+from orrery_cli.run_commands import JsonOption
+from orrery_cli.screen import output
+from orrery_cli.tables import table, verdict_style, when
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    app.command()(trend)
+
+
+def trend(
+    run: Annotated[
+        str | None,
+        typer.Argument(metavar="RUN", help="Number or id of a run; none: list what has a trend."),
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option("--metric", help="Name of a metric, e.g. step_time.p99.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", help="In the list, only runs of this preset.")
+    ] = None,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Show a metric over all finished runs with a run's settings, and where it changed."""
+    if run is None and metric is not None:
+        raise bad_input("--metric", metric, "a metric needs a run", "name a run of the trend")
+    found: MetricTrend | TrendList
+    with connect(url, token_file) as client:
+        found = client.trends(preset=preset) if run is None else client.trend(run, metric=metric)
+    if as_json:
+        sys.stdout.write(found.model_dump_json(indent=2) + "\n")
+    elif isinstance(found, TrendList):
+        list_view(found, output())
+    else:
+        trend_view(found, output())
+
+
+def list_view(trends: TrendList, console: Console) -> None:
+    """What was run more than once."""
+    if not trends.items:
+        console.print("nothing was run twice with the same settings")
+        return
+    view = table("run", "what ran", "preset", "runs", "first", "last")
+    for entry in trends.items:
+        times = [when(entry.first_at), when(entry.last_at)]
+        name = [str(entry.run), entry.title, entry.preset or entry.workload]
+        view.add_row(*name, str(entry.runs), *times)
+    console.print(view)
+
+
+def trend_view(trend: MetricTrend, console: Console) -> None:
+    """The finding, then the runs, oldest first; the first run after a change is marked."""
+    console.print(Text(trend.sentence, style="bold"), soft_wrap=True)
+    for doubt in trend.doubts:
+        console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), doubt), soft_wrap=True)
+    changes = {change.run: change for change in trend.changes}
+    view = table("run", "ended", "commit", trend.metric.title, "repeats' interval", "change")
+    for point in trend.points:
+        figure = point.metric
+        change = changes.get(point.run)
+        view.add_row(
+            str(point.run),
+            when(point.at),
+            point.commit[:12],
+            quantity(figure.median, figure.unit),
+            span(figure.low, figure.high, figure.unit),
+            Text(change.sentence, style=verdict_style(change.verdict)) if change else "",
+        )
+    console.print(view)

@@ -1,0 +1,21 @@
+"""Calls about trends."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from orrery_contracts.trend import MetricTrend, TrendList
+
+from orrery_client.calls import Calls
+
+
+class TrendCalls(Calls):
+    """A metric over all runs of the same settings."""
+
+    def trends(self, *, workload: str | None = None, preset: str | None = None) -> TrendList:
+        """What was run more than once, the most recent first."""
+        return self._get("/trends", TrendList, {"workload": workload, "preset": preset})
+
+    def trend(self, run: str, *, metric: str | None = None) -> MetricTrend:
+        """Of the runs with the settings of this run; the leading metric unless one is named."""
+        return self._get(f"/runs/{quote(run, safe='')}/trend", MetricTrend, {"metric": metric})
