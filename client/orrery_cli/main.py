@@ -16,6 +16,7 @@ from orrery_contracts.version import VERSION
 from orrery_cli import (
     access_commands,
     baseline_commands,
+    edit_command,
     failure,
     fleet_commands,
     group_commands,
@@ -68,6 +69,7 @@ for group in (
     baseline_commands,
     study_commands,
     view_commands,
+    edit_command,
     report_command,
     trend_command,
     model_commands,

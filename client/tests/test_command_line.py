@@ -36,6 +36,7 @@ COMMANDS = [
     "compare",
     "report",
     "trend",
+    "edit",
     "nodes",
     "presets",
     "agent",
