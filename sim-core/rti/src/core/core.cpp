@@ -288,6 +288,7 @@ void Core::restored(Federation& federation) {
   for (auto& [handle, object] : federation.objects) {
     for (View& view : object.views) review_selection(federation, view);
   }
+  federation.mom->restored();
   subscribe_regions(federation);
   use_regions(federation);
   // Of the time before the restore.

@@ -131,6 +131,7 @@ void Core::route_with_regions(Federation& federation, Local& to, const Object& o
         std::optional<std::vector<RegionId>> regions;
         if (attribute < attributes.size() && !attributes[attribute].dimensions.empty()) {
           regions.emplace();
+          if (const auto own = managed_region(object.handle, attribute)) regions->push_back(*own);
           const auto at = object.regions.find(attribute);
           if (at != object.regions.end()) {
             std::ranges::copy_if(at->second.regions, std::back_inserter(*regions),

@@ -13,20 +13,20 @@ class ReportingFederate final : public FederateAmbassador {
  public:
   explicit ReportingFederate(Local& local) : local_(local) {}
 
-#define CALLBACK_OVERLOAD(row, clause, function, standard, ...)    \
-  void function(ORRERY_PARAMETERS(__VA_ARGS__)) override {         \
-    report(#standard __VA_OPT__(, ORRERY_ARGUMENTS(__VA_ARGS__))); \
-    local_.federate->function(ORRERY_ARGUMENTS(__VA_ARGS__));      \
+#define CALLBACK_OVERLOAD(row, clause, function, standard, ...)            \
+  void function(ORRERY_PARAMETERS(__VA_ARGS__)) override {                 \
+    report(clause, #standard __VA_OPT__(, ORRERY_ARGUMENTS(__VA_ARGS__))); \
+    local_.federate->function(ORRERY_ARGUMENTS(__VA_ARGS__));              \
   }
 #include "face/services.def"
 
  private:
   template <class... Arguments>
-  void report(const char* service, const Arguments&... arguments) {
+  void report(const char* clause, const char* service, const Arguments&... arguments) {
     if (local_.federation == nullptr || reports_service(arguments...)) return;
     const ServiceText text(local_.rules.as);
-    local_.federation->mom->report_service(local_,
-                                           {.service = service, .supplied = {text(arguments)...}});
+    local_.federation->mom->report_service(
+        local_, {.service = service, .clause = clause, .supplied = {text(arguments)...}});
   }
   // A report of a service, received as what is above it, is not reported: it would go on for ever.
   [[nodiscard]] bool reports_service(InteractionClassHandle interaction_class,
@@ -54,7 +54,7 @@ class ReportingAmbassador final : public Ambassador {
 #define UNREPORTED(...)
 #define OVERLOAD(row, clause, result, function, standard, ...)    \
   result function(ORRERY_PARAMETERS(__VA_ARGS__)) override {      \
-    return invoke(#standard, [&] {                                \
+    return invoke(clause, #standard, [&] {                        \
       return Ambassador::function(ORRERY_ARGUMENTS(__VA_ARGS__)); \
     } __VA_OPT__(, ORRERY_ARGUMENTS(__VA_ARGS__)));               \
   }
@@ -62,19 +62,21 @@ class ReportingAmbassador final : public Ambassador {
 
  private:
   template <class Call, class... Arguments>
-  std::invoke_result_t<Call> invoke(const char* service, Call&& call,
+  std::invoke_result_t<Call> invoke(const char* clause, const char* service, Call&& call,
                                     const Arguments&... arguments) {
     if (!local().reporting.any()) [[likely]]
       return call();
-    return invoke_reported(service, call, arguments...);
+    return invoke_reported(clause, service, call, arguments...);
   }
 
   template <class Call, class... Arguments>
-  [[gnu::noinline]] std::invoke_result_t<Call> invoke_reported(const char* service, Call&& call,
+  [[gnu::noinline]] std::invoke_result_t<Call> invoke_reported(const char* clause,
+                                                               const char* service, Call&& call,
                                                                const Arguments&... arguments) {
     const Federation* const federation = local().federation;
     const ServiceText text(local().rules.as);
-    ServiceInvocation invocation{.service = service, .supplied = {text(arguments)...}};
+    ServiceInvocation invocation{
+        .service = service, .clause = clause, .supplied = {text(arguments)...}};
     auto result = call();
     // With the federate, whoever watches it has gone.
     if (federation == nullptr || local().federation != federation) return result;

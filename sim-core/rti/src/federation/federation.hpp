@@ -397,6 +397,7 @@ struct Federation {
   std::vector<std::vector<NodeSet>> regional_attributes;
   std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
   Regions regions;
+  Regions::SpaceId federate_space = 0;  // of what the RTI updates in the regions of federates
   std::unique_ptr<Ownership> ownership;
   std::unique_ptr<Mom> mom;
   std::unique_ptr<Snapshots> snapshots;

@@ -13,8 +13,6 @@ namespace {
 
 using Values = std::map<std::string, std::vector<std::byte>>;
 
-constexpr std::int32_t longest_period_s = 86'400;
-
 // A parameter of type HLAswitch; nothing if it was not sent.
 Result<std::optional<bool>> switch_in(const Values& values, const char* name) {
   const auto found = values.find(name);
@@ -36,7 +34,7 @@ Status Mom::set_timing(Local& local, const Values& values) {
   const auto stated = values.find("HLAreportPeriod");
   Decoder in(stated == values.end() ? Bytes() : Bytes(stated->second));
   const std::int32_t period = in.integer32();
-  if (!in.ok() || period < 0 || period > longest_period_s) {
+  if (!in.ok() || period < 0 || period > longest_report_period_s) {
     return error(ErrorCode::RTIinternalError, "HLAreportPeriod: give 0 to 86400 seconds");
   }
   local.report_period_ns = std::int64_t{period} * 1'000'000'000;

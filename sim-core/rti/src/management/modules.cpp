@@ -25,7 +25,7 @@ Result<std::size_t> indicator(const Values& values, std::size_t modules) {
 
 }  // namespace
 
-Status Mom::report_module(const char* name, const Local* federate, const Values& values,
+Status Mom::report_module(const char* name, std::uint32_t federate, const Values& values,
                           std::span<const std::string> designators) {
   const auto& modules = federation_.model.modules();
   const auto at = indicator(values, designators.size());
@@ -40,19 +40,19 @@ Status Mom::report_module(const char* name, const Local* federate, const Values&
 }
 
 Status Mom::report_federate_module(Local& local, const Values& values) {
-  return report_module("HLAmanager.HLAfederate.HLAreport.HLAreportFOMmoduleData", &local, values,
-                       federation_.members.at(local.handle).modules);
+  return report_module("HLAmanager.HLAfederate.HLAreport.HLAreportFOMmoduleData", local.handle,
+                       values, federation_.members.at(local.handle).modules);
 }
 
 Status Mom::report_federation_module(Local& /*local*/, const Values& values) {
   std::vector<std::string> designators;
   for (const auto& each : federation_.model.modules()) designators.push_back(each->designator);
-  return report_module("HLAmanager.HLAfederation.HLAreport.HLAreportFOMmoduleData", nullptr, values,
+  return report_module("HLAmanager.HLAfederation.HLAreport.HLAreportFOMmoduleData", 0, values,
                        designators);
 }
 
 Status Mom::report_mim(Local& /*local*/, const Values& /*values*/) {
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportMIMdata", nullptr,
+  report("HLAmanager.HLAfederation.HLAreport.HLAreportMIMdata", 0,
          {{"HLAMIMdata", Encoder().unicode(federation_.model.mim_text().source).take()}});
   return {};
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_waiting = 4096;  // reports; interactions to the RTI
 
+constexpr const char* federate_dimension = "HLAfederate";
 constexpr const char* mom_exception_report =
     "HLAmanager.HLAfederate.HLAreport.HLAreportMOMexception";
 
@@ -93,10 +94,17 @@ void Mom::add_federation_object() {
 }
 
 void Mom::add_federate_object(const Member& member) {
+  make_region(member.handle);
   add_object(federate_object(member.handle), federate_class_, "HLAfederate." + member.name);
   if (member.node == net_.self()) {
     want(federate_object(member.handle), AttributeSet().set());
   }
+}
+
+void Mom::restored() {
+  for (const auto& [handle, member] : federation_.members) make_region(handle);
+  periodic_ = std::ranges::any_of(federation_.locals,
+                                  [](const Local* each) { return each->report_period_ns > 0; });
 }
 
 void Mom::change_of_members() {
@@ -262,8 +270,7 @@ void Mom::follow(const Taken& taken) {
   } else {
     if (const Status named = names_federate(federation_, taken.values); !named) {
       const bool speaks = (speaker(federation_object) & only(net_.self())) != 0;
-      if (speaks)
-        report(mom_exception_report, nullptr, exception_values(name, named.error(), true));
+      if (speaks) report(mom_exception_report, 0, exception_values(name, named.error(), true));
       return;
     }
     local = local_named(taken.values);
@@ -286,16 +293,41 @@ Local* Mom::local_named(const Values& values) const {
 }
 
 void Mom::refuse(const Local& federate, const std::string& service, const Error& error) {
-  report(mom_exception_report, &federate,
+  report(mom_exception_report, federate.handle,
          exception_values(service, error, error.code == ErrorCode::RTIinternalError));
 }
 
-void Mom::report(const char* name, const Local* federate, const Values& values) {
+group::Region Mom::region_of(std::uint32_t federate, std::optional<ServiceGroup> group) const {
+  group::Region ranges;
+  for (const Dimension& each : federation_.model.dimensions()) {
+    std::optional<std::uint64_t> value;
+    if (each.name == federate_dimension) value = federate;
+    if (each.name == "HLAserviceGroup" && group) value = static_cast<std::uint64_t>(*group);
+    ranges.push_back(value ? group::Range{*value, *value + 1} : group::Range{0, each.upper_bound});
+  }
+  return ranges;
+}
+
+void Mom::make_region(std::uint32_t federate) {
+  const std::vector dimensions = {*federation_.model.dimension(federate_dimension)};
+  federation_.federate_space = federation_.regions.space(federation_.model, dimensions);
+  federation_.regions.commit(federate_region(federate), 0, region_of(federate), dimensions);
+  federation_.regions.use(federation_.federate_space, federate_region(federate),
+                          federate_object(federate));
+}
+
+void Mom::report(const char* name, std::uint32_t federate, const Values& values,
+                 std::optional<ServiceGroup> group) {
   const InteractionClassHandle of = *federation_.model.interaction_class(name);
-  Report made{of.value, {}};
-  if (federate != nullptr) {
+  Report made;
+  made.of = of.value;
+  if (federate != 0) {
+    made.federate = federate;
     made.values.emplace_back(federation_.model.parameter(of, "HLAfederate")->value,
-                             Encoder().handle(federate->handle).take());
+                             Encoder().handle(federate).take());
+    if (!federation_.model[of].dimensions.empty()) {
+      put_sent_region(made.region, federate_region(federate), region_of(federate, group));
+    }
   }
   for (const auto& [parameter, value] : values) {
     made.values.emplace_back(federation_.model.parameter(of, parameter)->value, value);
@@ -358,7 +390,7 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
 
 // A value that no message between nodes can carry.
 void Mom::refuse_size(const std::string& item, const Error& why) {
-  report(mom_exception_report, nullptr, exception_values(item, why, false));
+  report(mom_exception_report, 0, exception_values(item, why, false));
 }
 
 Status Mom::send_items(Object& object, std::span<const Item> items) {
@@ -375,10 +407,18 @@ void Mom::send_reports() {
     const Report& next = reports_.front();
     std::vector<Item> items;
     for (const auto& [parameter, value] : next.values) items.push_back({parameter, value});
+    std::vector<RegionId> regions;
+    if (!next.region.empty()) {
+      items.push_back({regions_item, next.region});
+      // A federate that is gone has no region by which nodes are found.
+      if (federation_.members.contains(next.federate)) {
+        regions.push_back(federate_region(next.federate));
+      }
+    }
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
     head.target = next.of;
-    const NodeSet nodes = owner_.interaction_nodes(federation_, next.of, {});
+    const NodeSet nodes = owner_.interaction_nodes(federation_, next.of, regions);
     const Status sent = nodes == 0 ? Status() : owner_.send_as_rti(federation_, head, items, nodes);
     if (!sent && sent.error().code == ErrorCode::Congested) return;
     const std::uint16_t of = next.of;

@@ -27,6 +27,7 @@ namespace orrery::rti {
 // A service that a federate has invoked, or the RTI at it; arguments as texts.
 struct ServiceInvocation {
   const char* service = "";
+  const char* clause = "";  // of IEEE 1516.1-2010: "6.10"
   std::vector<std::string> supplied = {};
   std::vector<std::string> returned = {};
   const Error* error = nullptr;  // none
@@ -65,6 +66,7 @@ class Mom {
   void change_of_members();
   void change_of_model();
   void change_of_save();
+  void restored();  // regions and members are those of the save
   void subscribed(std::uint16_t of, const AttributeSet& attributes);
 
   // Values that somebody asks for, of an object that this node speaks for.
@@ -113,6 +115,8 @@ class Mom {
   struct Report {
     std::uint16_t of = 0;
     std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> values;
+    std::uint32_t federate = 0;          // that it is about; 0: none
+    std::vector<std::byte> region = {};  // of the federate, as its message carries it
   };
 
   static const std::vector<std::pair<const char*, FederateValue>>& federate_values();
@@ -131,8 +135,14 @@ class Mom {
   bool send_value(std::uint64_t handle, const AttributeSet& attributes);
   Status send_items(Object& object, std::span<const Item> items);
   void send_reports();
-  // `federate` null: of the federation.
-  void report(const char* name, const Local* federate, const Values& values);
+  // The region in which the RTI tells of the federate: its handle, in dimension HLAfederate.
+  void make_region(std::uint32_t federate);
+  // The federate's range of dimension HLAfederate, and that of the group in HLAserviceGroup; all else is full.
+  [[nodiscard]] group::Region region_of(std::uint32_t federate,
+                                        std::optional<ServiceGroup> group = {}) const;
+  // `federate` 0: of the federation. `group`: of the service that it is about.
+  void report(const char* name, std::uint32_t federate, const Values& values,
+              std::optional<ServiceGroup> group = {});
   void refuse(const Local& federate, const std::string& service, const Error& error);
 
   // In management/adjustments.cpp.
@@ -140,8 +150,8 @@ class Mom {
   Status set_switches(Local& local, const Values& values);
   Status set_federation_switches(Local& local, const Values& values);
   Status modify_attribute_state(Local& local, const Values& values);
-  // In management/modules.cpp. `federate` null: of the federation.
-  Status report_module(const char* name, const Local* federate, const Values& values,
+  // In management/modules.cpp. `federate` 0: of the federation.
+  Status report_module(const char* name, std::uint32_t federate, const Values& values,
                        std::span<const std::string> designators);
   Status report_federate_module(Local& local, const Values& values);
   Status report_federation_module(Local& local, const Values& values);

@@ -68,19 +68,19 @@ const std::vector<Mom::Order>& Mom::requests() {
 Status Mom::report_publications(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   for (const auto& [of, attributes] : member.published) {
-    report(report_name("HLAreportObjectClassPublication").c_str(), &local,
+    report(report_name("HLAreportObjectClassPublication").c_str(), local.handle,
            {{"HLAnumberOfClasses", integer32(member.published.size())},
             {"HLAobjectClass", Encoder().handle(of).take()},
             {"HLAattributeList", handles(attributes)}});
   }
   if (member.published.empty()) {
-    report(report_name("HLAreportObjectClassPublication").c_str(), &local,
+    report(report_name("HLAreportObjectClassPublication").c_str(), local.handle,
            {{"HLAnumberOfClasses", integer32(0)}});
   }
   Encoder classes;
   classes.integer32(static_cast<std::int32_t>(member.published_interactions.size()));
   for (const std::uint16_t of : member.published_interactions) classes.handle(of);
-  report(report_name("HLAreportInteractionPublication").c_str(), &local,
+  report(report_name("HLAreportInteractionPublication").c_str(), local.handle,
          {{"HLAinteractionClassList", classes.take()}});
   return {};
 }
@@ -117,7 +117,7 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
       if (part.attributes.none()) continue;
       std::erase_if(part.rates,
                     [&](const auto& each) { return !part.attributes.test(each.first); });
-      report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
+      report(report_name("HLAreportObjectClassSubscription").c_str(), local.handle,
              {{"HLAnumberOfClasses", integer32(classes.size())},
               {"HLAobjectClass", Encoder().handle(of).take()},
               {"HLAactive", integer32(active ? 1 : 0)},
@@ -126,7 +126,7 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
     }
   }
   if (classes.empty()) {
-    report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
+    report(report_name("HLAreportObjectClassSubscription").c_str(), local.handle,
            {{"HLAnumberOfClasses", integer32(0)}});
   }
   std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
@@ -137,7 +137,7 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   Encoder list;
   list.integer32(static_cast<std::int32_t>(interactions.size()));
   for (const auto& [of, active] : interactions) list.handle(of).integer32(active ? 1 : 0);
-  report(report_name("HLAreportInteractionSubscription").c_str(), &local,
+  report(report_name("HLAreportInteractionSubscription").c_str(), local.handle,
          {{"HLAinteractionClassList", list.take()}});
   return {};
 }
@@ -147,7 +147,7 @@ Status Mom::report_instances(const char* name, const Local& local,
   Encoder list;
   list.integer32(static_cast<std::int32_t>(counts.size()));
   for (const auto& [of, count] : counts) list.handle(of).integer32(count);
-  report(report_name(name).c_str(), &local, {{"HLAobjectInstanceCounts", list.take()}});
+  report(report_name(name).c_str(), local.handle, {{"HLAobjectInstanceCounts", list.take()}});
   return {};
 }
 
@@ -188,7 +188,7 @@ Status Mom::report_tally(const char* name, const char* parameter, const Local& l
     for (std::size_t of = 0; of < by_class.size(); ++of) {
       if (by_class[of] > 0) list.handle(of).integer32(static_cast<std::int32_t>(by_class[of]));
     }
-    report(report_name(name).c_str(), &local,
+    report(report_name(name).c_str(), local.handle,
            {{"HLAtransportation", Encoder().unicode(to_string(transportation)).take()},
             {parameter, list.take()}});
   }
@@ -234,7 +234,7 @@ Status Mom::report_object(Local& local, const Values& values) {
   }
   values_of_report["HLAobjectInstance"] = Encoder().handle(handle).take();
   values_of_report["HLAownedInstanceAttributeList"] = handles(owned);
-  report(report_name("HLAreportObjectInstanceInformation").c_str(), &local, values_of_report);
+  report(report_name("HLAreportObjectInstanceInformation").c_str(), local.handle, values_of_report);
   return {};
 }
 
@@ -248,7 +248,7 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
     return Encoder().integer64(static_cast<std::int64_t>(of)).take();
   };
   for (const auto& [name, way] : ways) {
-    report(report_name("OrreryReportDataPath").c_str(), &local,
+    report(report_name("OrreryReportDataPath").c_str(), local.handle,
            {{"OrreryPath", Encoder().unicode(name).take()},
             {"OrrerySent", count(way.sent)},
             {"OrreryReceived", count(way.received)},
@@ -271,9 +271,8 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
 // By the node that speaks for the federation; its logical time is known to its node alone.
 void Mom::report_lost(std::uint32_t federate, const std::string& name, const std::string& why) {
   if ((speaker(federation_object) & only(net_.self())) == 0) return;
-  report(report_name("HLAreportFederateLost").c_str(), nullptr,
-         {{"HLAfederate", Encoder().handle(federate).take()},
-          {"HLAfederateName", Encoder().unicode(name).take()},
+  report(report_name("HLAreportFederateLost").c_str(), federate,
+         {{"HLAfederateName", Encoder().unicode(name).take()},
           {"HLAtimeStamp", Encoder().opaque({}).take()},
           {"HLAfaultDescription", Encoder().unicode(why).take()}});
 }
@@ -282,7 +281,7 @@ Status Mom::report_points(Local& /*local*/, const Values& /*values*/) {
   Encoder list;
   list.integer32(static_cast<std::int32_t>(federation_.points.size()));
   for (const auto& [label, point] : federation_.points) list.unicode(label);
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPoints", nullptr,
+  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPoints", 0,
          {{"HLAsyncPoints", list.take()}});
   return {};
 }
@@ -304,7 +303,7 @@ Status Mom::report_point(Local& /*local*/, const Values& values) {
     list.handle(each).integer32(found->second.waiting.contains(each) ? moving_to
                                                                      : waiting_for_rest);
   }
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPointStatus", nullptr,
+  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPointStatus", 0,
          {{"HLAsyncPointName", given->second}, {"HLAsyncPointFederates", list.take()}});
   return {};
 }

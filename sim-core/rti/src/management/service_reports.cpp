@@ -1,4 +1,7 @@
 // Reports of single services and of what went wrong in them, switched on for each federate; docs/formats/rti-management.md.
+#include <algorithm>
+#include <cstdlib>
+
 #include "orrery/rti/encoding.hpp"
 
 #include "management/mom.hpp"
@@ -9,6 +12,13 @@ namespace {
 constexpr const char* invocation_report =
     "HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation";
 constexpr const char* exception_report = "HLAmanager.HLAfederate.HLAreport.HLAreportException";
+
+// Clauses 4 to 10 are the groups in their order.
+ServiceGroup group_of(const char* clause) {
+  const int number = std::atoi(clause) - 4;
+  constexpr int last = static_cast<int>(last_service_group);
+  return static_cast<ServiceGroup>(std::clamp(number, 0, last));
+}
 
 std::vector<std::byte> list_of(const std::vector<std::string>& texts) {
   Encoder out;
@@ -60,17 +70,18 @@ void Mom::report_service(Local& local, const ServiceInvocation& invocation) {
           ? std::string()
           : std::string(to_string(invocation.error->code)) + ": " + invocation.error->message;
   if (local.reporting.services) {
-    report(invocation_report, &local,
+    report(invocation_report, local.handle,
            {{"HLAservice", Encoder().unicode(invocation.service).take()},
             {"HLAsuccessIndicator", Encoder().integer32(wrong.empty() ? 1 : 0).take()},
             {"HLAsuppliedArguments", list_of(invocation.supplied)},
             {"HLAreturnedArguments", list_of(invocation.returned)},
             {"HLAexception", Encoder().unicode(wrong).take()},
-            {"HLAserialNumber", Encoder().integer32(local.reporting.next_serial).take()}});
+            {"HLAserialNumber", Encoder().integer32(local.reporting.next_serial).take()}},
+           group_of(invocation.clause));
     local.reporting.next_serial = (local.reporting.next_serial + 1) & INT32_MAX;
   }
   if (local.reporting.exceptions && !wrong.empty()) {
-    report(exception_report, &local,
+    report(exception_report, local.handle,
            {{"HLAservice", Encoder().unicode(invocation.service).take()},
             {"HLAexception", Encoder().unicode(wrong).take()}});
   }

@@ -71,14 +71,16 @@ Interest interest_of(const RegionalSubscription& subscribed) {
 }
 
 // Is one of the regions, of its owner, that the attribute is updated in as `is` says? Nothing: there is none.
+// `is(regions, region)`: null if the region is the RTI's own.
 template <class Is>
 std::optional<bool> within_own(const Object& object, std::uint16_t attribute, Is&& is) {
+  if (const auto region = managed_region(object.handle, attribute)) return is(nullptr, *region);
   std::optional<bool> any;
   const auto at = object.regions.find(attribute);
   if (at == object.regions.end()) return any;
   for (const RegionId region : at->second.regions) {
     if (creator_of(region) != object.owners[attribute]) continue;
-    if (is(at->second, region)) return true;
+    if (is(&at->second, region)) return true;
     any = false;
   }
   return any;
@@ -98,14 +100,14 @@ Regions::SpaceId Core::interaction_space(Federation& federation, std::uint16_t o
 }
 
 bool Core::has_regions(const Object& object, std::uint16_t attribute) {
-  return within_own(object, attribute, [](const UpdateRegions&, RegionId) { return true; })
+  return within_own(object, attribute, [](const UpdateRegions*, RegionId) { return true; })
       .has_value();
 }
 
 bool Core::in_regions(const Federation& federation, const Object& object, std::uint16_t attribute,
                       std::span<const RegionUse> uses) const {
   return within_own(object, attribute,
-                    [&](const UpdateRegions&, RegionId region) {
+                    [&](const UpdateRegions*, RegionId region) {
                       return std::ranges::any_of(uses, [&](const RegionUse& each) {
                         return federation.regions.overlap(region, each.region);
                       });
@@ -120,9 +122,10 @@ bool Core::in_subscribed(const Federation& federation, const Object& object,
   const auto counts = [&](const RegionUse& each) { return each.active || !active_only; };
   const std::uint32_t federate = creator_of(subscribed.front().region);
   return within_own(object, attribute,
-                    [&](const UpdateRegions& at, RegionId region) {
+                    [&](const UpdateRegions* at, RegionId region) {
                       return federation.regions.any_subscribed_over(
-                          at.space, region, federate, [&](RegionId over) {
+                          at == nullptr ? federation.federate_space : at->space, region, federate,
+                          [&](RegionId over) {
                             const auto use =
                                 std::ranges::find(subscribed, over, &RegionUse::region);
                             return use != subscribed.end() && counts(*use);
@@ -465,6 +468,7 @@ void Core::forget_regions(Federation& federation, std::uint32_t federate) {
   }
   for (const std::uint64_t handle : emptied) federation.regional_objects.erase(handle);
   federation.regions.erase_of(federate);
+  federation.regions.erase(federate_region(federate));
 }
 
 }  // namespace orrery::rti

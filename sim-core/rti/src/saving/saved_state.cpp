@@ -177,6 +177,17 @@ void visit(A& a, Stamped& stamped) {
 }
 
 template <class A>
+void visit(A& a, Tally& tally) {
+  for (std::vector<std::uint32_t>& each : tally.by_class) a(each);
+  a(tally.all);
+}
+
+template <class A>
+void visit(A& a, Reporting& reporting) {
+  a(reporting.services, reporting.exceptions, reporting.next_serial);
+}
+
+template <class A>
 void visit(A& a, SavedLocal& saved) {
   Local& local = saved.local;
   a(local.handle, local.rules, local.told_time, local.advisories, local.conveys, local.updates_on,
@@ -184,7 +195,9 @@ void visit(A& a, SavedLocal& saved) {
     local.transportation_changes, local.reserved, local.given_up, local.acquiring,
     local.acquiring_if_available, local.forgotten, local.points, local.next_object,
     local.next_serial, local.regions, local.next_region, local.delivered_early.messages,
-    local.retractable, local.one_shots, saved.gated, saved.stamped);
+    local.retractable, local.one_shots, local.updates, local.reflections, local.interactions_sent,
+    local.interactions_received, local.objects_discovered, local.objects_removed,
+    local.objects_deleted, local.report_period_ns, local.reporting, saved.gated, saved.stamped);
 }
 
 template <class A>
@@ -212,9 +225,8 @@ void put_federation(std::vector<std::byte>& message, std::uint32_t id) {
 void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   Local made = std::move(saved.local);
   made.federate = local.federate;
-  made.ambassador = local.ambassador;
-  made.reporting = local.reporting;
   made.reporter = local.reporter;
+  made.ambassador = made.reporting.services ? made.reporter.get() : made.federate;
   made.services = local.services;
   made.model = local.model;
   made.federation = local.federation;
@@ -226,6 +238,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.most = local.most;
   made.snapshot_calls = std::move(local.snapshot_calls);
   made.since_ns = base::now_ns();
+  made.report_next_ns = made.since_ns + made.report_period_ns;
   made.newest = local.newest;  // receivers may know of those
   made.conditions = local.conditions;
   for (const auto& [time, message] : made.one_shots) made.one_shot_bytes += message.size();
@@ -269,6 +282,7 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
   }
   federation.regions.for_each([&](RegionId region, const group::Region& ranges,
                                   const std::vector<DimensionHandle>& dimensions) {
+    if (creator_of(region) == rti_as_owner) return;  // made anew for each federate
     state.regions.push_back({region, ranges, dimensions});
   });
   for (Local* local : federation.locals) {

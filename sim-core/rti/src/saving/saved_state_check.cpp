@@ -273,6 +273,7 @@ class Check {
       must(creator_of(each) != local.handle || local.regions.contains(each), what,
            "lacks one of its regions");
     }
+    check_reports(local, what);
     for (const auto& message : saved.gated) check_message(message, what);
     for (const Stamped& each : saved.stamped) {
       check_message(each.bytes, what);
@@ -287,6 +288,21 @@ class Check {
       if (!wrong_.empty()) return;
       check_one_shot(time, message, what);
     }
+  }
+
+  void check_reports(const Local& local, const std::string& what) {
+    const auto counts = [&](const Tally& tally, std::size_t classes) {
+      return std::ranges::all_of(tally.by_class,
+                                 [&](const auto& each) { return each.size() <= classes; });
+    };
+    const std::size_t objects = model_.object_classes().size();
+    const std::size_t interactions = model_.interaction_classes().size();
+    must(local.report_period_ns >= 0 &&
+             local.report_period_ns <= longest_report_period_s * 1'000'000'000 &&
+             local.reporting.next_serial >= 0 && counts(local.updates, objects) &&
+             counts(local.reflections, objects) && counts(local.interactions_sent, interactions) &&
+             counts(local.interactions_received, interactions),
+         what, "has reports that cannot be made");
   }
 
   void check_time(const Local& local, const std::string& what) {
