@@ -189,27 +189,28 @@ std::map<int, std::string> report_values(const Handles& handles, int report,
 }
 
 std::optional<Answer> make_management(const Call& call, RtiAmbassador& rti, Handles& handles) {
-  std::vector<AttributeHandle> attributes;
   const auto of_objects = [&] {
+    return handles.managed_classes[static_cast<std::size_t>(call.subject)];
+  };
+  const auto attributes = [&] {
     const auto& row = management::object_classes()[static_cast<std::size_t>(call.subject)];
-    const ObjectClassHandle handle =
-        handles.managed_classes[static_cast<std::size_t>(call.subject)];
+    std::vector<AttributeHandle> all;
     for (const int each : call.attributes) {
-      attributes.push_back(
-          *handles.model.attribute(handle, row.members[static_cast<std::size_t>(each)].name));
+      all.push_back(
+          *handles.model.attribute(of_objects(), row.members[static_cast<std::size_t>(each)].name));
     }
-    return handle;
+    return all;
   };
   const auto report = [&] {
     return handles.report_classes[static_cast<std::size_t>(call.subject)];
   };
   switch (call.service) {
     case Service::subscribe_management_objects:
-      return answer(rti.subscribe_object_class_attributes(of_objects(), attributes));
+      return answer(rti.subscribe_object_class_attributes(of_objects(), attributes()));
     case Service::unsubscribe_management_objects:
       return answer(rti.unsubscribe_object_class(of_objects()));
     case Service::request_management_values:
-      return answer(rti.request_attribute_value_update(of_objects(), attributes, {}));
+      return answer(rti.request_attribute_value_update(of_objects(), attributes(), {}));
     case Service::subscribe_reports:
       return answer(rti.subscribe_interaction_class(report()));
     case Service::unsubscribe_reports:
