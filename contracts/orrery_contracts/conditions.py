@@ -70,13 +70,13 @@ class Transports(Contract):
 
     local: LocalTransport = Field(
         LocalTransport.AUTO,
-        title="Within a node",
+        title="Local transport",
         json_schema_extra=shown(any_of("workload.process_model", "process", "thread")),
     )
     """Transport between a node's manager and its processes or threads. The pooled process model
     needs none."""
     nodes: NodeTransport = Field(
-        NodeTransport.AUTO, title="Between nodes", json_schema_extra=shown(SEVERAL_NODES)
+        NodeTransport.AUTO, title="Transport between nodes", json_schema_extra=shown(SEVERAL_NODES)
     )
     """Transport between nodes. Shared memory and Unix sockets need one machine. Only TLS
     encrypts."""

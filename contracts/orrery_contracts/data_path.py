@@ -156,6 +156,19 @@ class Impairment(Contract):
         ),
     ] = 0.0
     """Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean."""
+    delay_trace_ms: list[Milliseconds] = Field(
+        default=[],
+        max_length=10_000,
+        title="Trace of delays",
+        json_schema_extra={"unit": "ms"},
+    )
+    """One-way delays of successive packets of each link, in place of delay and jitter. After the
+    last delay the trace starts again. A packet never overtakes. Empty: no trace."""
+    loss_trace: list[Annotated[int, Field(ge=0, le=1)]] = Field(
+        default=[], max_length=10_000, title="Trace of losses"
+    )
+    """For successive packets of each link: 1 lost, 0 not. After the last the trace starts again.
+    Empty: no trace."""
     loss_share: Annotated[Share, Field(title="Loss")] = 0.0
     """Share of packets lost independently."""
     burst_loss_share: Annotated[Share, Field(title="Loss in bursts")] = 0.0

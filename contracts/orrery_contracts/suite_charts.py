@@ -144,7 +144,18 @@ class GainsChart(ChartHead):
     gains: Annotated[list[Gain], Field(min_length=1, max_length=20)]
 
 
+class TracesChart(ChartHead):
+    """Traces of the last repeat of each cell, a panel for each cell: what happened within runs."""
+
+    kind: Literal["traces"] = "traces"
+    trace: Slug
+    """What the names of the traces begin with, e.g. `received_rate.federate`."""
+    where: Where = Field(default=[])
+    """The cells that are drawn; empty: all of its items."""
+    log_y: bool = False
+
+
 SuiteChart = Annotated[
-    LinesChart | BreakdownChart | SpeedUpChart | HeatChart | TableChart | GainsChart,
+    LinesChart | BreakdownChart | SpeedUpChart | HeatChart | TableChart | GainsChart | TracesChart,
     Field(discriminator="kind", title="Chart"),
 ]

@@ -6,6 +6,7 @@ the step, and slightly above it).
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -22,6 +23,20 @@ WarmupAdvances = Annotated[int, Field(ge=0, le=1_000_000)]
 StepTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
 LookaheadTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
 LinkDelayMs = Annotated[float, Field(ge=0, le=10_000)]
+FanOut = Annotated[int, Field(ge=2, le=64)]
+InFlight = Annotated[int, Field(ge=1, le=64)]
+
+OWN_RTI = any_of("workload.rti", Rti.ORRERY.value)
+
+
+class Reduction(StrEnum):
+    """How nodes compute the lower bound on time stamps (LBTS). Butterfly: in rounds, a node hears
+    from others. Central: every node reports to the first node, which answers each. Automatic:
+    butterfly up to four nodes, central beyond."""
+
+    AUTOMATIC = "automatic"
+    BUTTERFLY = "butterfly"
+    CENTRAL = "central"
 
 
 class RtiTimeAdvance(WorkloadSpec):
@@ -53,6 +68,24 @@ class RtiTimeAdvance(WorkloadSpec):
         ),
     ] = 0.0
     """One-way delay of every message between two nodes of the RTI. 0: none."""
+    reduction: Reduction = Field(
+        Reduction.AUTOMATIC, title="LBTS algorithm", json_schema_extra=shown(OWN_RTI)
+    )
+    """How the nodes of the RTI compute the lower bound on time stamps."""
+    fan_out: Annotated[
+        FanOut,
+        Field(
+            title="Fan-out",
+            json_schema_extra=shown(
+                OWN_RTI, any_of("workload.reduction", "automatic", "butterfly")
+            ),
+        ),
+    ] = 4
+    """Nodes that exchange bounds in a round of the butterfly, at most all nodes."""
+    in_flight: Annotated[
+        InFlight, Field(title="Computations in flight", json_schema_extra=shown(OWN_RTI))
+    ] = 4
+    """Computations of the bound that may run at the same time (K in the study)."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """How federates execute: as processes, as threads, or all federates of a node in one thread."""
 
@@ -68,6 +101,9 @@ class RtiTimeAdvancePlan(PlannedWorkload):
     step: StepTime
     lookahead: LookaheadTime
     link_delay_ms: LinkDelayMs
+    reduction: Reduction
+    fan_out: FanOut
+    in_flight: InFlight
     process_model: ProcessModel
 
 

@@ -14,7 +14,7 @@ import { sampleBaseline, sampleGroupComparison } from './sample_baseline'
 import { sample_suite, sampleSuiteRun, sampleSweep } from './sample_group'
 import { sample_nodes, sample_spec, sampleRuns } from './sample_data'
 
-const api = (tail: string) => `*/api/v1${tail}`
+export const api = (tail: string) => `*/api/v1${tail}`
 
 export function problem(status: number, code: Problem['code'], detail: string, errors: FieldError[] = []) {
   const body: Problem = { type: 'about:blank', title: 'Refused', status, code, detail, errors }

@@ -79,6 +79,8 @@ class RtiLoads {
     load.warmup_advances = load.advances / 20;
     load.step = 1;
     load.lookahead = 1;
+    load.fan_out = 4;
+    load.in_flight = 4;
     return load;
   }
 

@@ -194,6 +194,26 @@ TEST(LimitOnOneNode, IsRefusedOutOfItsRange) {
   }
 }
 
+TEST(TimeBoundOfANode, IsRefusedOutOfItsRange) {
+  const auto refusal = [](TimeBound wanted) {
+    NodeOptions options;
+    options.time_bound = wanted;
+    std::vector<std::unique_ptr<transport::Channel>> none(1);
+    const auto node = Node::create(options, *base::Doorbell::create(base::Doorbell::Scope::local),
+                                   std::move(none));
+    return node.ok() ? "" : node.error().message;
+  };
+  for (const std::uint32_t wrong : {0U, 1U, 65U}) {
+    EXPECT_EQ(refusal({.fan_out = wrong}),
+              "time_bound.fan_out is " + std::to_string(wrong) + ": use 2 to 64");
+  }
+  for (const std::uint32_t wrong : {0U, 65U}) {
+    EXPECT_EQ(refusal({.in_flight = wrong}),
+              "time_bound.in_flight is " + std::to_string(wrong) + ": use 1 to 64");
+  }
+  EXPECT_EQ(refusal({.fan_out = 64, .in_flight = 64}), "");
+}
+
 // All send to all at once, more than the channels hold: nobody waits for ever, nothing comes in part or twice.
 TEST_P(Limit, CongestedNodesLoseNothing) {
   constexpr std::uint32_t nodes = 3;

@@ -85,6 +85,8 @@ def chart_metrics(chart: SuiteChart) -> list[str]:
             return [chart.metric]
         case "table":
             return list(chart.columns)
+        case "traces":
+            return []
 
 
 def chart_paths(chart: SuiteChart) -> list[str]:
@@ -102,3 +104,5 @@ def chart_paths(chart: SuiteChart) -> list[str]:
             return list(chart.rows)
         case "gains":
             return [gain.switch for gain in chart.gains]
+        case "traces":
+            return [condition.partition("=")[0] for condition in chart.where]

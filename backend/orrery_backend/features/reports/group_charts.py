@@ -11,7 +11,6 @@ from orrery_contracts.api import SummaryMetric
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.suite_charts import (
     BreakdownChart,
-    GainsChart,
     HeatChart,
     LinesChart,
     SpeedUpChart,
@@ -84,9 +83,7 @@ def _plan_of(chart: SuiteChart) -> ChartPlan | None:
             metrics, logs = chart.metrics, (False, False)
         case SpeedUpChart() | HeatChart():
             metrics, logs = [chart.metric], (False, False)
-        case GainsChart():
-            return None
-        case _:
+        case _:  # gains, tables and traces have no parameter along x
             return None
     return ChartPlan(chart.title, chart.caption, chart.x, metrics, chart.items, *logs)
 

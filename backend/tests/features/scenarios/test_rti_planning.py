@@ -26,7 +26,11 @@ from orrery_contracts.workloads.rti_integrated import RtiIntegrated, RtiIntegrat
 from orrery_contracts.workloads.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
 from orrery_contracts.workloads.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
-from orrery_contracts.workloads.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
+from orrery_contracts.workloads.rti_time_advance import (
+    Reduction,
+    RtiTimeAdvance,
+    RtiTimeAdvancePlan,
+)
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
 BEST_EFFORT = DataPath(transportation=Transportation.BEST_EFFORT)
@@ -322,6 +326,17 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
             Transports(),
             [WITH_HELICS],
             "workload.tick",
+        ),
+        *(
+            (workload, Transports(), [WITH_HELICS], field)
+            for workload, field in (
+                (
+                    RtiTimeAdvance(rti=Rti.HELICS, reduction=Reduction.CENTRAL),
+                    "workload.reduction",
+                ),
+                (RtiTimeAdvance(rti=Rti.HELICS, fan_out=2), "workload.fan_out"),
+                (RtiTimeAdvance(rti=Rti.HELICS, in_flight=1), "workload.in_flight"),
+            )
         ),
         (
             RtiLatency(rti=Rti.HELICS),

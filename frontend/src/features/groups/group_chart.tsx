@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import type { GroupDocument, PublishedTable, SpeedUpChart, SuiteChart } from '@/api/contracts'
 import { queries } from '@/api/queries'
-import { ChartCard, Legend, type ChartTable } from '@/components/chart_card'
-import { Chip } from '@/components/chip'
+import { Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
 import { HeatMap } from '@/viz/heat_map'
 import { Forest } from '@/viz/forest'
 import { StackedBars } from '@/viz/stacked_bars'
 import { XyChart } from '@/viz/xy_chart'
+import { ChartFrame } from './chart_frame'
 import { cellTable, speedUpTable } from './chart_table'
 import { FiguresTable } from './figures_table'
 import styles from './groups.module.css'
@@ -20,6 +20,7 @@ import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './othe
 import { lookedUp, type Looked } from './published_curves'
 import { ResultsTable } from './results_table'
 import { SerialFractions } from './serial_fractions'
+import { TracesCard } from './traces_card'
 
 interface GroupChartProps {
   group: GroupDocument
@@ -32,10 +33,11 @@ interface GroupChartProps {
 export function GroupChart({ group, chart, published, controls }: GroupChartProps) {
   if (chart.kind === 'speedup')
     return <SpeedUpCard group={group} chart={chart} published={published} controls={controls} />
+  if (chart.kind === 'traces') return <TracesCard group={group} chart={chart} controls={controls} />
   const cells = cellsOf(group, chart.items)
   const metrics = 'metrics' in chart ? chart.metrics : 'metric' in chart ? [chart.metric] : chart.columns
   return (
-    <Frame
+    <ChartFrame
       group={group}
       chart={chart}
       controls={controls}
@@ -49,7 +51,7 @@ export function GroupChart({ group, chart, published, controls }: GroupChartProp
       )}
       {chart.kind === 'breakdown' ? <BreakdownLegend group={group} chart={chart} /> : null}
       {chart.kind === 'gains' ? <GainsLegend expected={chart.published.length > 0} /> : null}
-    </Frame>
+    </ChartFrame>
   )
 }
 
@@ -106,7 +108,7 @@ function GainsLegend({ expected }: { expected: boolean }) {
   )
 }
 
-type DrawnChart = Exclude<SuiteChart, { kind: 'speedup' | 'table' }>
+type DrawnChart = Exclude<SuiteChart, { kind: 'speedup' | 'table' | 'traces' }>
 
 function Drawing({
   group,
@@ -189,7 +191,7 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
   const data = useMemo(() => (speed_ups === undefined ? null : speedUpChart(speed_ups)), [speed_ups])
   const drawn = data?.series.some((series) => series.points.length > 0) === true
   return (
-    <Frame
+    <ChartFrame
       group={group}
       chart={chart}
       controls={controls}
@@ -213,32 +215,6 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
       ) : asked.error === null ? (
         <p className={styles['nothing']}>{asked.isPending ? 'Fitting…' : 'Nothing of this has been measured yet.'}</p>
       ) : null}
-    </Frame>
-  )
-}
-
-interface FrameProps {
-  group: GroupDocument
-  chart: SuiteChart
-  table: () => ChartTable
-  pictures?: readonly ('svg' | 'png')[] | undefined
-  controls?: ReactNode
-  children: ReactNode
-}
-
-function Frame({ group, chart, table, pictures, controls, children }: FrameProps) {
-  const { summary } = group
-  return (
-    <ChartCard
-      title={chart.title}
-      subtitle={chart.figure_of === '' ? undefined : <Chip tone="brass">follows {chart.figure_of}</Chip>}
-      file_name={`${summary.kind}-${summary.number}-${chart.name === 'explored' ? chart.kind : chart.name}`}
-      table={table}
-      {...(pictures === undefined ? {} : { pictures })}
-      controls={controls}
-    >
-      {chart.caption === '' ? null : <p className={styles['caption']}>{chart.caption}</p>}
-      {children}
-    </ChartCard>
+    </ChartFrame>
   )
 }

@@ -14,6 +14,8 @@ const plain: DataPath = {
     delay_ms: 0,
     jitter: 'none',
     jitter_ms: 0,
+    delay_trace_ms: [],
+    loss_trace: [],
     loss_share: 0,
     burst_loss_share: 0,
     burst_packets: 10,
@@ -54,6 +56,11 @@ describe('what sets a data path apart', () => {
       'best effort by UDP',
       'delay 50 ms',
       'loss 5.0\u00a0%',
+    ])
+    const traced = { ...plain.impairment, delay_ms: 50, delay_trace_ms: [40, 95], loss_trace: [0, 0, 1] }
+    expect(dataPathChips({ ...plain, impairment: traced })).toEqual([
+      'trace of 2 delays',
+      'trace of 3 packets, some lost',
     ])
     expect(dataPathChips({ ...plain, reliable: 'nak_multicast' })).toEqual(['reliable multicast, the sender repairs'])
   })

@@ -9,7 +9,7 @@ const USUALLY_HELD = { bytes: 8_192, timeout_us: 100 }
 /** The way of a run's data, where it is not the plain channels, and what a network is made to do to it. Pure. */
 export function dataPathChips(data: DataPath): readonly string[] {
   const lossy = data.transportation !== 'reliable'
-  const { delay_ms, loss_share, burst_loss_share } = data.impairment
+  const { delay_ms, delay_trace_ms, loss_trace, loss_share, burst_loss_share } = data.impairment
   const lost = loss_share + burst_loss_share
   return [
     ...(lossy ? [`${termLabel(data.transportation)} by ${termLabel(data.best_effort)}`] : []),
@@ -22,7 +22,9 @@ export function dataPathChips(data: DataPath): readonly string[] {
       ? [`at most ${formatNumber(data.rate_limit.messages_per_s)} messages/s`]
       : []),
     ...(data.rate_limit.bytes_per_s > 0 ? [`at most ${formatQuantity(data.rate_limit.bytes_per_s, 'B/s')}`] : []),
-    ...(delay_ms > 0 ? [`delay ${formatParameter(delay_ms)} ms`] : []),
+    ...(delay_trace_ms.length > 0 ? [`trace of ${delay_trace_ms.length} delays`] : []),
+    ...(delay_ms > 0 && delay_trace_ms.length === 0 ? [`delay ${formatParameter(delay_ms)} ms`] : []),
+    ...(loss_trace.length > 0 ? [`trace of ${loss_trace.length} packets, some lost`] : []),
     ...(lost > 0 ? [`loss ${formatShare(lost)}`] : []),
   ]
 }

@@ -1,14 +1,9 @@
 import { useMemo } from 'react'
-import type { RunDocument, Trace } from '@/api/contracts'
+import type { RunDocument } from '@/api/contracts'
 import { ChartCard } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
-import { formatNumber } from '@/lib/format/number'
-import { commonScale, formatQuantity } from '@/lib/format/unit'
-import { XyChart, type XyChartData } from '@/viz/xy_chart'
-import { tickText } from './ticks'
-
-/** Points of a curve that are drawn; more would hide each other. The table has all. */
-const DRAWN = 100
+import { XyChart } from '@/viz/xy_chart'
+import { lastTraces, traceChart, traceTable } from './trace_chart'
 
 interface TraceCardProps {
   run: RunDocument
@@ -18,85 +13,22 @@ interface TraceCardProps {
   subtitle: string
   /** Of exported files, after the run's number. */
   file: string
+  logarithmic?: boolean
 }
 
 /** Curves of the last repeat that has any, beside each other. Nothing without. */
-export function TraceCard({ run, prefix, title, subtitle, file }: TraceCardProps) {
+export function TraceCard({ run, prefix, title, subtitle, file, logarithmic = false }: TraceCardProps) {
   const traces = useMemo(() => lastTraces(run, prefix), [run, prefix])
-  const data = useMemo(() => traceChart(title, traces), [title, traces])
+  const data = useMemo(() => traceChart(title, traces, logarithmic), [title, traces, logarithmic])
   if (data === null) return null
   return (
     <ChartCard
       title={title}
       subtitle={subtitle}
       file_name={`run-${run.summary.number}-${file}`}
-      table={() => ({
-        columns: [
-          { title: 'series' },
-          { title: traces[0]?.x_title ?? '', numeric: true },
-          { title: 'value', unit: traces[0]?.unit ?? '', numeric: true },
-        ],
-        rows: traces.flatMap((trace) => trace.x.map((x, at) => [trace.title, x, trace.y[at] ?? null])),
-      })}
+      table={() => traceTable(traces)}
     >
       <EngineView make={() => new XyChart()} data={data} />
     </ChartCard>
   )
-}
-
-export function lastTraces(run: RunDocument, prefix: string): readonly Trace[] {
-  for (const repeat of [...run.repeats].reverse()) {
-    const found = repeat.traces.filter(({ name, x }) => name.startsWith(prefix) && x.length > 0)
-    if (found.length > 0) return found.slice(0, 8)
-  }
-  return []
-}
-
-/** The largest of each stretch stays, so that no peak is lost. Pure. */
-export function thinned(trace: Trace, most: number): readonly { x: number; y: number }[] {
-  const stretch = Math.max(1, Math.ceil(trace.x.length / most))
-  const points: { x: number; y: number }[] = []
-  for (let from = 0; from < trace.x.length; from += stretch) {
-    let peak = from
-    for (let at = from; at < Math.min(from + stretch, trace.x.length); ++at) {
-      if ((trace.y[at] ?? 0) > (trace.y[peak] ?? 0)) peak = at
-    }
-    points.push({ x: trace.x[peak] ?? 0, y: trace.y[peak] ?? 0 })
-  }
-  return points
-}
-
-function traceChart(label: string, traces: readonly Trace[]): XyChartData | null {
-  const first = traces[0]
-  if (first === undefined) return null
-  const scale = commonScale(
-    first.unit,
-    traces.flatMap(({ y }) => y),
-  )
-  return {
-    label,
-    x_label: first.x_title,
-    y_label: '',
-    series: traces.map((trace, index) => ({
-      key: trace.name,
-      label: trace.title,
-      colour: `var(--node-${index + 1})`,
-      points: thinned(trace, DRAWN).map(({ x, y }) => ({
-        x,
-        y,
-        low: y,
-        high: y,
-        values: [],
-        title: `${trace.title}, ${first.x_title.toLowerCase()} ${formatNumber(x)}: ${formatQuantity(y, first.unit)}`,
-      })),
-    })),
-    curves: [],
-    published: null,
-    log_x: false,
-    log_y: true,
-    categories: null,
-    also_y: [],
-    formatX: (x) => formatNumber(x, 3),
-    formatTick: (y) => tickText(y, first.unit, scale),
-  }
 }

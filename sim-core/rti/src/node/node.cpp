@@ -40,6 +40,15 @@ Result<std::unique_ptr<Node>> Node::create(
                                                   std::to_string(bounds.message_bytes) +
                                                   ": use 1024 to " + std::to_string(greatest));
   }
+  const TimeBound& bound = options.time_bound;
+  if (bound.fan_out < 2 || bound.fan_out > 64) {
+    return error(ErrorCode::RTIinternalError,
+                 "time_bound.fan_out is " + std::to_string(bound.fan_out) + ": use 2 to 64");
+  }
+  if (bound.in_flight < 1 || bound.in_flight > 64) {
+    return error(ErrorCode::RTIinternalError,
+                 "time_bound.in_flight is " + std::to_string(bound.in_flight) + ": use 1 to 64");
+  }
   for (std::uint32_t i = 0; i < options.nodes; ++i) {
     if ((channels[i] == nullptr) != (i == options.self)) {
       return error(ErrorCode::RTIinternalError,

@@ -151,9 +151,13 @@ void Core::begin_epoch(Federation& federation) {
   timing::LbtsOptions options;
   options.self = self;
   options.parties = static_cast<std::uint32_t>(time.parties.size());
-  options.algorithm =
-      options.parties <= most_direct ? timing::Algorithm::butterfly : timing::Algorithm::central;
-  options.fan_out = std::min(options.parties, most_direct);
+  const TimeBound& wanted = options_.time_bound;
+  const bool direct = wanted.algorithm == TimeBound::Algorithm::automatic
+                          ? options.parties <= most_direct
+                          : wanted.algorithm == TimeBound::Algorithm::butterfly;
+  options.algorithm = direct ? timing::Algorithm::butterfly : timing::Algorithm::central;
+  options.fan_out = std::min(options.parties, wanted.fan_out);
+  options.in_flight = wanted.in_flight;
   auto lbts = timing::Lbts::create(options);
   if (lbts) time.lbts = std::move(*lbts);
   EpochMessage message{{.kind = MessageKind::epoch}, time.epoch, time.receivable[net_.self()]};

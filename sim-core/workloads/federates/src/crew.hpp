@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orrery/rti/data_path.hpp"
+#include "orrery/rti/time_bound.hpp"
 #include "orrery/workloads/face/workload.hpp"
 #include "orrery/workloads/federates/party.hpp"
 #include "orrery/workloads/federates/raw_probe.hpp"
@@ -30,6 +31,7 @@ struct CrewOptions {
   std::function<std::variant<std::unique_ptr<rti::BasicNode>, Failure>(int federate)> peer_node;
   std::function<bool()> stopped;
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
+  rti::TimeBound time_bound{};
   contracts::Holding held;     // by the node
   std::int64_t repeat_ns = 0;  // of its newest values
   std::function<void(const rti::NodeCounters&)> tell =

@@ -63,6 +63,10 @@ transport::ImpairmentOptions impairment_of(const contracts::Impairment& said, st
       break;
   }
   options.jitter_ns = ns_of(said.jitter_ms);
+  for (const double ms : said.delay_trace_ms) options.delay_trace_ns.push_back(ns_of(ms));
+  for (const std::int32_t lost : said.loss_trace) {
+    options.loss_trace.push_back(static_cast<std::uint8_t>(lost));
+  }
   options.loss = said.loss_share;
   if (said.burst_loss_share > 0) {
     // A burst lasts `burst_packets` packets on average, and `burst_loss_share` of all packets are in bursts.

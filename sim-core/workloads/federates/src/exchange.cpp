@@ -1,5 +1,6 @@
 #include "orrery/workloads/federates/exchange.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery::workloads::federates {
@@ -34,11 +35,15 @@ rti::Result<ObjectClass> object_class(rti::BasicServices& rti, const ExchangeSha
 bool impairs(const contracts::Impairment& said) {
   const bool jitters = said.jitter != contracts::Jitter::none && said.jitter_ms > 0;
   return said.delay_ms > 0 || jitters || said.loss_share > 0 || said.burst_loss_share > 0 ||
-         said.duplicate_share > 0 || said.reorder_share > 0 || said.mbit_s > 0;
+         said.duplicate_share > 0 || said.reorder_share > 0 || said.mbit_s > 0 ||
+         !said.delay_trace_ms.empty() || !said.loss_trace.empty();
 }
 
 std::int64_t settling_ns(const contracts::DataPath& path) {
-  const double way_ms = path.impairment.delay_ms + 4 * path.impairment.jitter_ms;
+  const auto& trace = path.impairment.delay_trace_ms;
+  const double traced_ms = trace.empty() ? 0 : *std::ranges::max_element(trace);
+  const double way_ms =
+      std::max(path.impairment.delay_ms + 4 * path.impairment.jitter_ms, traced_ms);
   return 50'000'000 + static_cast<std::int64_t>(2 * way_ms * 1e6) +
          std::int64_t{path.bundling.timeout_us} * 1'000;
 }

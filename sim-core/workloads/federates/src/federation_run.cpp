@@ -288,6 +288,7 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
     options.tell = [&board = *state_->board, line = state_->peers ? 0 : std::size_t{seat.rank}](
                        const rti::NodeCounters& counters) { board.write(line, counters); };
   }
+  options.time_bound = wanted.time_bound;
   options.held = wanted.data ? wanted.data->held : usual_held;
   options.repeat_ns = wanted.data ? std::int64_t{wanted.data->repeat_ms} * 1'000'000 : 0;
   if (state_->peer) {

@@ -170,6 +170,24 @@ contracts::DataPath lossy(contracts::Transportation how, contracts::ReliableProt
   return path;
 }
 
+TEST(RtiLatency, ATraceDecidesTheDelayAndTheLossOfEachPacket) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread);
+  load.data.transportation = contracts::Transportation::best_effort;
+  load.data.impairment.burst_packets = 1;
+  load.data.impairment.delay_trace_ms = {2, 3, 4};
+  load.data.impairment.loss_trace = {0, 0, 0, 0, 0, 1};
+  load.return_timeout_ms = 30;
+  load.round_trips = 60;
+  auto plan = testing::one_node_plan(load, LocalTransport::thread);
+  plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+  const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_GE(finished.metric("round_trip.min"), 4e6);
+  EXPECT_GE(finished.metric("round_trip.max"), 6e6);
+  EXPECT_GE(finished.metric("loss_share"), 1.0 / 6);
+}
+
 TEST(RtiLatency, WhatIsLostOfBestEffortIsCountedAndNotWaitedForForEver) {
   auto load = small(ExchangedAs::objects, ProcessModel::thread);
   load.data = lossy(contracts::Transportation::best_effort, {});

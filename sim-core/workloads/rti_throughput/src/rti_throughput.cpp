@@ -80,6 +80,8 @@ class ThroughputRun final : public federates::FederationRun {
   void judge_turns(const federates::Party& first, const std::vector<Received>& receivers,
                    contracts::WorkerResult& result);
   void add_rates(const Alike& cycles);
+  // The rate of each cycle and receiver (Figure 6.3 of the reliable multicast study).
+  static void add_traces(const std::vector<Received>& receivers, contracts::WorkerResult& result);
   // CPU time by role, where the sender shares its process with no receiver.
   void add_cpu_shares(const federates::Party& first);
   // Number of copies of an update that leave by the best-effort port.
@@ -286,6 +288,20 @@ void ThroughputRun::add_rates(const Alike& cycles) {
        *std::ranges::min_element(of_cycles) / std::max(1.0, middle(of_cycles)), "ratio");
 }
 
+void ThroughputRun::add_traces(const std::vector<Received>& receivers,
+                               contracts::WorkerResult& result) {
+  constexpr std::size_t most = 2'000;  // points of a trace, by the contract
+  for (const Received& each : receivers) {
+    const auto drawn = static_cast<std::ptrdiff_t>(std::min(each.rates.size(), most));
+    std::vector<double> rates(each.rates.begin(), each.rates.begin() + drawn);
+    std::vector<double> cycles(rates.size());
+    std::iota(cycles.begin(), cycles.end(), 1.0);
+    const std::string number = std::to_string(each.number);
+    result.traces.push_back({"received_rate.federate" + number, "Federate " + number, "messages/s",
+                             "Cycle", "count", std::move(cycles), std::move(rates)});
+  }
+}
+
 void ThroughputRun::add_cpu_shares(const federates::Party& first) {
   const bool processes = wanted_.process_model == contracts::ProcessModel::process;
   if (plan().nodes.size() == 1 && !processes) return;
@@ -382,6 +398,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       static_cast<double>(congested) / static_cast<double>(std::max<std::uint64_t>(1, sent)),
       "ratio", Better::neither);
   if (turns_.switches()) judge_turns(first, receivers, result);
+  add_traces(receivers, result);
   add_cpu_shares(first);
   add_path(first, metrics_);
 }

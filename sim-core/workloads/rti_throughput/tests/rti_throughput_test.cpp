@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -81,6 +82,26 @@ TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
     ASSERT_FALSE(node.failure) << node.failure->message;
   }
   expect_exact(nodes[0], 5);
+}
+
+TEST(RtiThroughput, TheRateOfEachCycleAndReceiverIsKept) {
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 2);
+  const auto run = testing::carry_out(
+      *make_rti_throughput(testing::one_node_plan(load, LocalTransport::thread)));
+  ASSERT_FALSE(run.failure) << run.failure->message;
+  ASSERT_EQ(run.result.traces.size(), 2U);
+  double sum_of_middles = 0;
+  for (const contracts::Trace& trace : run.result.traces) {
+    ASSERT_EQ(trace.x.size(), static_cast<std::size_t>(load.cycles));
+    ASSERT_EQ(trace.y.size(), trace.x.size());
+    EXPECT_EQ(trace.x.front(), 1);
+    EXPECT_EQ(trace.x.back(), load.cycles);
+    std::vector<double> rates = trace.y;
+    std::sort(rates.begin(), rates.end());
+    sum_of_middles += (rates[(rates.size() - 1) / 2] + rates[rates.size() / 2]) / 2;
+  }
+  EXPECT_EQ(run.result.traces[0].name, "received_rate.federate1");
+  EXPECT_NEAR(sum_of_middles / 2, run.metric("received_rate"), 1e-6 * sum_of_middles);
 }
 
 // Receivers of one node get one copy of an update between them, and what they count is what came by its port.

@@ -21,6 +21,18 @@ std::string number(double value) {
   return text.data();
 }
 
+rti::TimeBound::Algorithm algorithm_of(contracts::Reduction reduction) {
+  switch (reduction) {
+    case contracts::Reduction::butterfly:
+      return rti::TimeBound::Algorithm::butterfly;
+    case contracts::Reduction::central:
+      return rti::TimeBound::Algorithm::central;
+    case contracts::Reduction::automatic:
+      break;
+  }
+  return rti::TimeBound::Algorithm::automatic;
+}
+
 double per_second(const Advanced& advanced) {
   return static_cast<double>(advanced.grants) * 1e9 /
          static_cast<double>(std::max<std::int64_t>(1, advanced.elapsed_ns));
@@ -39,6 +51,9 @@ class TimeAdvanceRun final : public federates::FederationRun {
     shape.advances_time = true;
     shape.model = wanted_.process_model;
     shape.report_bytes = sizeof(Advanced);
+    shape.time_bound = {.algorithm = algorithm_of(wanted_.reduction),
+                        .fan_out = static_cast<std::uint32_t>(wanted_.fan_out),
+                        .in_flight = static_cast<std::uint32_t>(wanted_.in_flight)};
     if (wanted_.link_delay_ms > 0) {
       contracts::DataPath& path = shape.data.emplace();
       path.held = federates::usual_held;

@@ -21,6 +21,8 @@ contracts::WorkerPlan small(int federates, ProcessModel model, double lookahead,
   load.warmup_advances = 10;
   load.step = 0.5;
   load.lookahead = lookahead;
+  load.fan_out = 4;
+  load.in_flight = 4;
   load.process_model = model;
   return testing::one_node_plan(load, local);
 }
@@ -49,6 +51,21 @@ TEST(RtiTimeAdvance, GrantsWithALookaheadAboveAndBelowTheStep) {
   for (const double lookahead : {0.501, 0.1}) {
     expect_granted(
         testing::carry_out(*make_rti_time_advance(small(3, ProcessModel::thread, lookahead))), 3);
+  }
+}
+
+TEST(RtiTimeAdvance, GrantsWithEveryComputationOfTheTimeBound) {
+  using contracts::Reduction;
+  for (const Reduction reduction : {Reduction::butterfly, Reduction::central}) {
+    for (const std::int32_t fan_out : {2, 3, 64}) {
+      auto plan = small(5, ProcessModel::thread, 0.5);
+      auto& load = std::get<contracts::RtiTimeAdvancePlan>(plan.workload);
+      load.reduction = reduction;
+      load.fan_out = fan_out;
+      load.in_flight = fan_out == 2 ? 1 : 8;
+      expect_granted(testing::carry_out(*make_rti_time_advance(plan)), 5);
+      if (reduction == Reduction::central) break;  // it has no fan-out
+    }
   }
 }
 

@@ -36,6 +36,24 @@ def _refuse_delay(wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> None:
     )
 
 
+def _refuse_bound(wanted: RtiTimeAdvance) -> None:
+    """Refuses a choice about the LBTS computation where the RTI computes it in its own way."""
+    if wanted.rti is Rti.ORRERY:
+        return
+    for name in ("reduction", "fan_out", "in_flight"):
+        value = getattr(wanted, name)
+        usual = RtiTimeAdvance.model_fields[name].default
+        if value != usual:
+            raise invalid(
+                field_error(
+                    f"workload.{name}",
+                    value,
+                    "HELICS computes its own time bound.",
+                    f"Set it to {usual}, or set workload.rti to orrery.",
+                )
+            )
+
+
 class RtiTimeAdvancePlanner:
     """See `planners.face.Planner`."""
 
@@ -45,6 +63,7 @@ class RtiTimeAdvancePlanner:
         refuse_peer(wanted.rti, spec, model, federates, nodes)
         refuse_misplaced("workload.federates", federates, model, nodes)
         _refuse_delay(wanted, nodes)
+        _refuse_bound(wanted)
         plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
 

@@ -48,6 +48,7 @@ export function StreamReport({ run }: { run: RunDocument }) {
         title="Round trips over the stream"
         subtitle="each a returned update, by the federate that returned it"
         file="trace"
+        logarithmic
       />
     </>
   )

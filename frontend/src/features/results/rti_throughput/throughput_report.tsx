@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { RunDocument } from '@/api/contracts'
 import { formatShare } from '@/lib/format/number'
 import { backPressure } from '../back_pressure'
+import { TraceCard } from '../trace_card'
 import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 
 const RATES: readonly (readonly [name: string, label: string, colour: string])[] = [
@@ -32,18 +33,27 @@ export function ThroughputReport({ run }: { run: RunDocument }) {
   const loss = metricOf(run, 'loss_share')
   const pressed = backPressure(run)
   return (
-    <ValueCard
-      run={run}
-      title="Sent and received per second"
-      subtitle={
-        switches ? 'the middle of the cycles of each transportation, mean of receivers' : 'the middle of all cycles'
-      }
-      file="throughput"
-      values={values}
-    >
-      {loss === undefined || pressed === undefined
-        ? undefined
-        : `${loss.median === 0 ? 'Nothing was lost' : `${formatShare(loss.median)} were lost`}. ${pressed}`}
-    </ValueCard>
+    <>
+      <ValueCard
+        run={run}
+        title="Sent and received per second"
+        subtitle={
+          switches ? 'the middle of the cycles of each transportation, mean of receivers' : 'the middle of all cycles'
+        }
+        file="throughput"
+        values={values}
+      >
+        {loss === undefined || pressed === undefined
+          ? undefined
+          : `${loss.median === 0 ? 'Nothing was lost' : `${formatShare(loss.median)} were lost`}. ${pressed}`}
+      </ValueCard>
+      <TraceCard
+        run={run}
+        prefix="received_rate.federate"
+        title="Received per second, by cycle"
+        subtitle="each receiver, last repeat"
+        file="cycles"
+      />
+    </>
   )
 }

@@ -559,6 +559,12 @@ struct Impairment {
   Jitter jitter{};
   // Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean. Unit: ms.
   double jitter_ms{};
+  // One-way delays of successive packets of each link, in place of delay and jitter. After the last
+  // delay the trace starts again. A packet never overtakes. Empty: no trace. Unit: ms.
+  std::vector<double> delay_trace_ms{};
+  // For successive packets of each link: 1 lost, 0 not. After the last the trace starts again.
+  // Empty: no trace.
+  std::vector<std::int32_t> loss_trace{};
   // Share of packets lost independently.
   double loss_share{};
   // Share of packets lost in bursts, in addition.
@@ -684,6 +690,27 @@ struct RtiThroughputPlan {
   bool operator==(const RtiThroughputPlan&) const = default;
 };
 
+// How nodes compute the lower bound on time stamps (LBTS). Butterfly: in rounds, a node hears from
+// others. Central: every node reports to the first node, which answers each. Automatic: butterfly
+// up to four nodes, central beyond.
+enum class Reduction : std::uint8_t { automatic, butterfly, central };
+
+constexpr std::string_view to_string(Reduction value) {
+  switch (value) {
+    case Reduction::automatic: return "automatic";
+    case Reduction::butterfly: return "butterfly";
+    case Reduction::central: return "central";
+  }
+  return {};
+}
+
+constexpr std::optional<Reduction> parse_reduction(std::string_view name) {
+  if (name == "automatic") return Reduction::automatic;
+  if (name == "butterfly") return Reduction::butterfly;
+  if (name == "central") return Reduction::central;
+  return std::nullopt;
+}
+
 // `rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`.
 struct RtiTimeAdvancePlan {
   static constexpr std::string_view kind = "rti_time_advance";
@@ -694,6 +721,9 @@ struct RtiTimeAdvancePlan {
   double step{};
   double lookahead{};
   double link_delay_ms{};
+  Reduction reduction{};
+  std::int32_t fan_out{};
+  std::int32_t in_flight{};
   ProcessModel process_model{};
 
   bool operator==(const RtiTimeAdvancePlan&) const = default;

@@ -380,10 +380,14 @@ inline void read_into(const Place& place, const Json& json, Jitter& out) {
 inline Json write(Jitter value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, Impairment& out) {
-  const Fields fields(place, json, {"delay_ms", "jitter", "jitter_ms", "loss_share", "burst_loss_share", "burst_packets", "duplicate_share", "reorder_share", "mbit_s"});
+  const Fields fields(place, json, {"delay_ms", "jitter", "jitter_ms", "delay_trace_ms", "loss_trace", "loss_share", "burst_loss_share", "burst_packets", "duplicate_share", "reorder_share", "mbit_s"});
   out.delay_ms = read_number(fields.place("delay_ms"), fields.at("delay_ms"), 0.0, 10000.0);
   read_into(fields.place("jitter"), fields.at("jitter"), out.jitter);
   out.jitter_ms = read_number(fields.place("jitter_ms"), fields.at("jitter_ms"), 0.0, 10000.0);
+  read_array(fields.place("delay_trace_ms"), fields.at("delay_trace_ms"), 0, 10000, out.delay_trace_ms,
+             [](const Place& at, const Json& item, auto& element) { element = read_number(at, item, 0.0, 10000.0); });
+  read_array(fields.place("loss_trace"), fields.at("loss_trace"), 0, 10000, out.loss_trace,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 1); });
   out.loss_share = read_number(fields.place("loss_share"), fields.at("loss_share"), 0.0, 0.9);
   out.burst_loss_share = read_number(fields.place("burst_loss_share"), fields.at("burst_loss_share"), 0.0, 0.9);
   out.burst_packets = read_number(fields.place("burst_packets"), fields.at("burst_packets"), 1.0, 10000.0);
@@ -396,6 +400,8 @@ inline Json write(const Impairment& value) {
   json["delay_ms"] = value.delay_ms;
   json["jitter"] = write(value.jitter);
   json["jitter_ms"] = value.jitter_ms;
+  json["delay_trace_ms"] = write_array(value.delay_trace_ms, [](const auto& element) -> Json { return element; });
+  json["loss_trace"] = write_array(value.loss_trace, [](const auto& element) -> Json { return element; });
   json["loss_share"] = value.loss_share;
   json["burst_loss_share"] = value.burst_loss_share;
   json["burst_packets"] = value.burst_packets;
@@ -534,8 +540,13 @@ inline Json write(const RtiThroughputPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Reduction& out) {
+  out = read_choice<Reduction>(place, json, &parse_reduction, "one of automatic, butterfly, central");
+}
+inline Json write(Reduction value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& out) {
-  const Fields fields(place, json, {"kind", "rti", "federates", "advances", "warmup_advances", "step", "lookahead", "link_delay_ms", "process_model"});
+  const Fields fields(place, json, {"kind", "rti", "federates", "advances", "warmup_advances", "step", "lookahead", "link_delay_ms", "reduction", "fan_out", "in_flight", "process_model"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_time_advance");
   read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
@@ -544,6 +555,9 @@ inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& 
   out.step = read_number(fields.place("step"), fields.at("step"), 1e-06, 1000000.0);
   out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 1e-06, 1000000.0);
   out.link_delay_ms = read_number(fields.place("link_delay_ms"), fields.at("link_delay_ms"), 0.0, 10000.0);
+  read_into(fields.place("reduction"), fields.at("reduction"), out.reduction);
+  out.fan_out = read_integer<std::int32_t>(fields.place("fan_out"), fields.at("fan_out"), 2, 64);
+  out.in_flight = read_integer<std::int32_t>(fields.place("in_flight"), fields.at("in_flight"), 1, 64);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
 }
 inline Json write(const RtiTimeAdvancePlan& value) {
@@ -556,6 +570,9 @@ inline Json write(const RtiTimeAdvancePlan& value) {
   json["step"] = value.step;
   json["lookahead"] = value.lookahead;
   json["link_delay_ms"] = value.link_delay_ms;
+  json["reduction"] = write(value.reduction);
+  json["fan_out"] = value.fan_out;
+  json["in_flight"] = value.in_flight;
   json["process_model"] = write(value.process_model);
   return json;
 }

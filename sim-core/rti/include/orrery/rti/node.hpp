@@ -34,6 +34,7 @@
 #include "orrery/rti/federate_ambassador.hpp"
 #include "orrery/rti/memory_bounds.hpp"
 #include "orrery/rti/rti_ambassador.hpp"
+#include "orrery/rti/time_bound.hpp"
 #include "orrery/transport/channel.hpp"
 
 namespace orrery::rti {
@@ -55,6 +56,7 @@ struct NodeOptions {
   std::string save_directory = {};
   std::size_t most_save_bytes = 256U << 20;
   MemoryBounds bounds = {};
+  TimeBound time_bound = {};
 };
 
 class Node : public BasicNode {

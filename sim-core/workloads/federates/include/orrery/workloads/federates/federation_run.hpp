@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "orrery/rti/time_bound.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/party.hpp"
 #include "orrery/workloads/federates/raw_probe.hpp"
@@ -43,6 +44,7 @@ struct Shape {
   contracts::Loads loads{};    // beside the federates
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
   std::optional<contracts::DataPath> data;  // nothing: over plain channels
+  rti::TimeBound time_bound{};
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
   std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
                                        std::atomic<std::uint64_t>* done)>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Trace } from '@/api/contracts'
-import { thinned } from './trace_card'
+import { thinned } from './trace_chart'
 
 const trace: Trace = {
   name: 'round_trip.federate1',
