@@ -7,7 +7,6 @@ than the frame's own size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,8 +73,10 @@ def read_record(message: bytes) -> FrameRecord:
     return FrameRecord(header.stream, header.seq, header.at_ns, frame)
 
 
-def check_columns(header: TelemetryHeader, schema: FrameSchema) -> None:
-    """Raises `FrameError` if the frame of this header does not have the columns of `schema`."""
+def read_columns(
+    header: TelemetryHeader, frame: bytes, schema: FrameSchema
+) -> list[NDArray[np.generic]]:
+    """Columns in schema order; they look into `frame` and live as long as it."""
     if schema.schema_id != header.schema_id or schema.kind != header.frame_kind:
         raise FrameError(f"schema {schema.schema_id} does not describe this frame")
     expected = sum(column_bytes(column.type, header.rows) for column in schema.columns)
@@ -84,47 +85,11 @@ def check_columns(header: TelemetryHeader, schema: FrameSchema) -> None:
             f"{header.rows} rows of schema {schema.schema_id} are {expected} bytes, not "
             f"{header.body_bytes}"
         )
-
-
-def read_columns(
-    header: TelemetryHeader, frame: bytes, schema: FrameSchema
-) -> list[NDArray[np.generic]]:
-    """Columns in schema order; they look into `frame` and live as long as it."""
-    check_columns(header, schema)
-    return _views(frame, header.rows, schema)
-
-
-def join_columns(
-    frames: Sequence[bytes], rows: int, schema: FrameSchema
-) -> list[NDArray[np.generic]]:
-    """The columns of frames that passed `check_columns` and have `rows` rows each, one after the
-    other. Reads several frames as one array of records.
-    """
-    if len(frames) == 1:
-        return _views(frames[0], rows, schema)
-    offset = TELEMETRY_HEADER_BYTES
-    places: list[int] = []
-    for column in schema.columns:
-        places.append(offset)
-        offset += column_bytes(column.type, rows)
-    record = np.dtype(
-        {
-            "names": [str(place) for place in places],
-            "formats": [(_TYPES[column.type], (rows,)) for column in schema.columns],
-            "offsets": places,
-            "itemsize": offset,
-        }
-    )
-    records = np.frombuffer(b"".join(frames), record)
-    return [records[name].reshape(-1) for name in record.names or ()]
-
-
-def _views(frame: bytes, rows: int, schema: FrameSchema) -> list[NDArray[np.generic]]:
     columns: list[NDArray[np.generic]] = []
     offset = TELEMETRY_HEADER_BYTES
     for column in schema.columns:
-        columns.append(np.frombuffer(frame, _TYPES[column.type], rows, offset))
-        offset += column_bytes(column.type, rows)
+        columns.append(np.frombuffer(frame, _TYPES[column.type], header.rows, offset))
+        offset += column_bytes(column.type, header.rows)
     return columns
 
 
