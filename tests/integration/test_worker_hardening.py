@@ -1,4 +1,4 @@
-"""The built worker is linked so that a memory error in it is harder to misuse."""
+"""The built worker is compiled and linked so that a memory error in it is harder to misuse."""
 
 from __future__ import annotations
 
@@ -45,3 +45,10 @@ def test_the_worker_is_hardened_by_its_linker(worker_executable: Path) -> None:
     assert flags & _BIND_NOW or flags_1 & _NOW_1, "functions are bound late"
     assert _RELRO in headers, "what the loader has filled stays writable"
     assert not headers[_STACK][0] & _EXECUTABLE, "its stack is executable"
+
+
+def test_the_worker_is_hardened_by_its_compiler(worker_executable: Path) -> None:
+    """What each of its options leaves in a program: calls of functions that check."""
+    image = worker_executable.read_bytes()
+    assert b"\0__stack_chk_fail\0" in image, "no stack protector"
+    assert b"\0__memcpy_chk\0" in image or b"\0__snprintf_chk\0" in image, "not fortified"
