@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 _SCALES = {
     "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "µs")),
     "us": ((1e6, "s"), (1e3, "ms")),
@@ -15,16 +17,32 @@ def is_timed(unit: str) -> bool:
     return unit in ("ns", "us", "ms", "s") or unit.endswith("/s")
 
 
+def rounded(value: float, digits: int = 3, *, signed: bool = False) -> str:
+    """A value to `digits` significant digits, never as a power of ten: `1,300`, `0.041`."""
+    kept = float(f"{value:.{digits}g}")
+    plus = "+" if signed else ""
+    if kept == 0 or not math.isfinite(kept):
+        return f"{kept:{plus}g}"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(kept))))
+    text = f"{kept:{plus},.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if decimals else text
+
+
+def rounded_span(low: float, high: float, digits: int = 3, *, signed: bool = False) -> str:
+    """Two values as `rounded` writes them: `9 to 15`."""
+    return f"{rounded(low, digits, signed=signed)} to {rounded(high, digits, signed=signed)}"
+
+
 def quantity(value: float, unit: str) -> str:
     """A value with its unit: times and sizes in the unit that suits them, shares as percent."""
     if unit == "share":
-        return f"{value * 100:.3g} %" if abs(value) < 10 else f"{value * 100:,.0f} %"
+        return f"{rounded(value * 100)} %" if abs(value) < 10 else f"{value * 100:,.0f} %"
     for factor, scaled in _SCALES.get(unit, ()):
         if abs(value) >= factor:
-            return f"{value / factor:.3g} {scaled}"
+            return f"{rounded(value / factor)} {scaled}"
     if unit == "ratio":
-        return f"{value:.3g} x"
-    text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
+        return f"{rounded(value)} x"
+    text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else rounded(value)
     if unit in ("", "count"):
         return text
     return f"{text} µs" if unit == "us" else f"{text} {unit}"

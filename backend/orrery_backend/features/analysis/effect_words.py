@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from orrery_contracts.conclusion import FittedModel, ModelKind
-from orrery_contracts.quantity import is_timed, quantity, span
+from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span, span
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline, lower, named
@@ -101,8 +101,8 @@ def _ratio_words(effect: Effect, what: str) -> str:
 
 def _times(ratio: Estimate) -> str:
     interval = ratio.interval
-    within = f" ({_kind(ratio)}{interval.low:.3g} to {interval.high:.3g})" if interval else ""
-    return f"{ratio.value:.3g} times{within}"
+    within = f" ({_kind(ratio)}{rounded_span(interval.low, interval.high)})" if interval else ""
+    return f"{rounded(ratio.value)} times{within}"
 
 
 def _kind(estimate: Estimate) -> str:
@@ -119,7 +119,7 @@ def _would_be_seen(effect: Effect) -> str:
     ends = f"between {effect.first} and {effect.last}"
     if factor.numbers is not None:
         ends = f"from {named(factor, effect.first)} to {effect.last}"
-    return f"; more than {most:.2g} % {ends} would have been seen"
+    return f"; more than {rounded(most, 2)} % {ends} would have been seen"
 
 
 def _modelled(effect: Effect, metric: MetricHeadline, what: str) -> str:
@@ -162,7 +162,7 @@ def _model_words(effect: Effect, model: SettingModel, metric: MetricHeadline, wh
             twice = 2.0**model.slope.value
             return (
                 f"{what} {verb} with {lower(factor.title)} to the power of {figure}: twice the"
-                f" value makes {twice:.3g} times"
+                f" value makes {rounded(twice)} times"
             )
         case ModelKind.AMDAHL:
             workers = (
@@ -199,8 +199,9 @@ def _figure(effect: Effect, model: SettingModel, metric: MetricHeadline) -> str:
             return f"{text} ({_kind(slope)}{span(low, high, metric.unit)})"
         case ModelKind.POWER:
             if interval is None:
-                return f"{slope.value:.3g}"
-            return f"{slope.value:.3g} ({_kind(slope)}{interval.low:.3g} to {interval.high:.3g})"
+                return rounded(slope.value)
+            ends = rounded_span(interval.low, interval.high)
+            return f"{rounded(slope.value)} ({_kind(slope)}{ends})"
         case ModelKind.AMDAHL:
             text = quantity(slope.value, "share")
             if interval is None:
@@ -265,10 +266,10 @@ def _formula(model: SettingModel, factor: Factor, metric: MetricHeadline) -> str
                 f" {quantity(abs(fit.b), metric.unit)} × {x}"
             )
         case ModelKind.POWER:
-            return f"{left} = {quantity(fit.a, metric.unit)} × {x}^{fit.b:.3g}"
+            return f"{left} = {quantity(fit.a, metric.unit)} × {x}^{rounded(fit.b)}"
         case ModelKind.AMDAHL:
             serial = fit.b
-            return f"time = {serial:.3g} t + {1 - serial:.3g} t / {x}"
+            return f"time = {rounded(serial)} t + {rounded(1 - serial)} t / {x}"
 
 
 def next_steps_after(effects: Sequence[Effect], metric: MetricHeadline) -> list[str]:

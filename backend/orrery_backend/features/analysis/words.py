@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from orrery_contracts.api import ComparedRun, MetricComparison, SummaryMetric, Verdict
-from orrery_contracts.quantity import is_timed, quantity
+from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span
 
 from orrery_backend.features.analysis.effect_words import metric_words
 from orrery_backend.kit.statistics.bootstrap import Interval
@@ -55,16 +55,16 @@ def _how_much(ratio: float | None) -> str:
     if ratio is None:
         return "the baseline is zero"
     if ratio >= _TIMES_FROM:
-        return f"{ratio:.3g} times the baseline"
+        return f"{rounded(ratio)} times the baseline"
     change = (ratio - 1) * 100
     if abs(change) < 0.05:
         return "equal to the baseline"
-    return f"{abs(change):.2g} % {'above' if change > 0 else 'below'} the baseline"
+    return f"{rounded(abs(change), 2)} % {'above' if change > 0 else 'below'} the baseline"
 
 
 def _within(interval: Interval | None) -> str:
     return (
-        f"; 95 % interval of the ratio {interval.low:.3g} to {interval.high:.3g}"
+        f"; 95 % interval of the ratio {rounded_span(interval.low, interval.high)}"
         if interval
         else ""
     )
@@ -183,11 +183,11 @@ def _how_much_within(metric: MetricComparison) -> str:
     if metric.ratio is None or low is None or high is None:
         return said
     if metric.ratio >= _TIMES_FROM:
-        return f"{said} (95 % interval {low:.3g} to {high:.3g} times)"
+        return f"{said} (95 % interval {rounded_span(low, high)} times)"
     ends = sorted(((low - 1) * 100, (high - 1) * 100), key=abs)
     if low < 1 < high:
-        return f"{said} (95 % interval {ends[0]:+.2g} to {ends[1]:+.2g} %)"
-    return f"{said} (95 % interval {abs(ends[0]):.2g} to {abs(ends[1]):.2g} %)"
+        return f"{said} (95 % interval {rounded_span(ends[0], ends[1], 2, signed=True)} %)"
+    return f"{said} (95 % interval {rounded_span(abs(ends[0]), abs(ends[1]), 2)} %)"
 
 
 def _comparative(metric: MetricComparison) -> str:
@@ -203,7 +203,7 @@ def _excluded(metric: MetricComparison) -> str:
     if low is None or high is None:
         return ""
     most = max(abs(low - 1), abs(high - 1)) * 100
-    return f"; more than {most:.2g} % would have been seen"
+    return f"; more than {rounded(most, 2)} % would have been seen"
 
 
 def _listed(names: Sequence[str]) -> str:

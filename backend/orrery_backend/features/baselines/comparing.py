@@ -22,7 +22,7 @@ from orrery_contracts.baseline import (
     MetricOverCells,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
-from orrery_contracts.quantity import is_timed
+from orrery_contracts.quantity import is_timed, rounded, rounded_span
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.service import MetricPair, compare_each, metric_words
@@ -260,8 +260,8 @@ def _comparative(verdict: Verdict, unit: str) -> str:
 def _change(ratio: float | None, interval: Interval | None) -> str:
     if ratio is None:
         return "a median is zero"
-    within = f" (95 % interval {interval.low:.3g} to {interval.high:.3g})" if interval else ""
-    return f"{ratio:.3g} times {_THE_BASELINE}{within}"
+    within = f" (95 % interval {rounded_span(interval.low, interval.high)})" if interval else ""
+    return f"{rounded(ratio)} times {_THE_BASELINE}{within}"
 
 
 def _sentence(
@@ -281,7 +281,7 @@ def _sentence(
             f" {_comparative(verdict, found[0].metric.unit)} than {name}."
         )
     if verdict is _SAME:
-        return f"No change of more than {tolerance * 100:.3g} % found against {name}."
+        return f"No change of more than {rounded(tolerance * 100)} % found against {name}."
     return f"Too little was measured to compare with {name}."
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 import numpy as np
+from orrery_contracts.quantity import rounded, rounded_span
 from orrery_contracts.shape_checks import (
     EqualWithinCheck,
     LinearCheck,
@@ -83,7 +84,7 @@ def monotone(check: MonotoneCheck, cells: Sequence[CellFacts]) -> Finding:
         good = whole > 0 and back <= check.noise_share * scale
         holds = holds and good
         if not good or len(seen) < 2:
-            seen.append(f"from {values[0]:.4g} to {values[-1]:.4g}{at(setting.label)}")
+            seen.append(f"from {rounded_span(values[0], values[-1], 4)}{at(setting.label)}")
     return (
         Finding(holds, expected, "; ".join(seen[-3:]))
         if seen
@@ -116,8 +117,8 @@ def ratio(check: RatioCheck, cells: Sequence[CellFacts]) -> Finding:
 def _ratios(found: Sequence[tuple[float, str]]) -> str:
     low, high = min(found), max(found)
     if len(found) == 1 or low[0] == high[0]:
-        return f"{low[0]:.3g}{at(low[1])}"
-    return f"{low[0]:.3g}{at(low[1])} to {high[0]:.3g}{at(high[1])}"
+        return f"{rounded(low[0])}{at(low[1])}"
+    return f"{rounded(low[0])}{at(low[1])} to {rounded(high[0])}{at(high[1])}"
 
 
 def equal_within(check: EqualWithinCheck, cells: Sequence[CellFacts]) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from orrery_contracts.api import IntervalKind, Precision, SummaryMetric
+from orrery_contracts.quantity import rounded
 from orrery_contracts.spec import Settling
 
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL
@@ -83,7 +84,7 @@ def _sentence(metric: SummaryMetric, percent: float | None, wanted: float, more:
         return f"{metric.title} has no 95 % interval after {after}. About {more} more are needed."
     if percent is None:
         return f"{metric.title} has a median of 0: no interval around it can be given in percent."
-    where = f"{metric.title} is known within {percent:.2g} % after {after}"
+    where = f"{metric.title} is known within {rounded(percent, 2)} % after {after}"
     if more == 0:
         return f"{where}; {wanted:g} % was asked for."
     return f"{where}; {wanted:g} % needs about {more:,} more."

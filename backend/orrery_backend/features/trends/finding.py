@@ -9,10 +9,11 @@ from statistics import median
 import numpy as np
 from orrery_contracts.api import Verdict
 from orrery_contracts.group_results import MetricHead
-from orrery_contracts.quantity import quantity
+from orrery_contracts.quantity import quantity, rounded, rounded_span
 from orrery_contracts.results import Better
 from orrery_contracts.trend import TrendChange, TrendPoint, TrendShape
 
+from orrery_backend.features.analysis.service import metric_words
 from orrery_backend.kit.statistics.bootstrap import (
     ENOUGH_FOR_INTERVAL,
     Interval,
@@ -50,7 +51,7 @@ def find(points: Sequence[TrendPoint], metric: MetricHead) -> Finding:
     scaled = list(np.log(values)) if min(values) > 0 else values
     found = change_points(scaled)
     if not found:
-        sentence = f"No change found in {metric.title} over {len(points)} runs."
+        sentence = f"No change found in {metric_words(metric.title)} over {len(points)} runs."
         return Finding(TrendShape.STEADY, [], sentence, doubts)
     if is_drift(scaled, found):
         return Finding(TrendShape.DRIFT, [], _drift_sentence(values, scaled, metric), doubts)
@@ -113,7 +114,13 @@ def _change_sentence(
     by = _by(before, after, ends, metric.unit)
     commit = f", commit {point.commit[:12]}" if point.commit else ""
     also = " It ran on other machines than the run before." if moved else ""
-    return f"{metric.title} {verb} {by} with run {point.run}{commit}.{also}"
+    return f"{_subject(metric)} {verb} {by} with run {point.run}{commit}.{also}"
+
+
+def _subject(metric: MetricHead) -> str:
+    """The metric as a sentence begins with it: `The median step time`."""
+    words = metric_words(metric.title)
+    return words[0].upper() + words[1:]
 
 
 def _by(before: float, after: float, ends: tuple[float, float] | None, unit: str) -> str:
@@ -122,13 +129,15 @@ def _by(before: float, after: float, ends: tuple[float, float] | None, unit: str
         return f"from {quantity(before, unit)} to {quantity(after, unit)}"
     ratio = after / before
     if ratio >= _TIMES_FROM:
-        within = f" ({ends[0]:.2g} to {ends[1]:.2g})" if ends else " (too few runs for an interval)"
-        return f"to {ratio:.2g} times{within}"
+        within = (
+            f" ({rounded_span(ends[0], ends[1], 2)})" if ends else " (too few runs for an interval)"
+        )
+        return f"to {rounded(ratio, 2)} times{within}"
     if ends is None:
-        return f"by {abs(ratio - 1) * 100:.2g} % (too few runs for an interval)"
+        return f"by {rounded(abs(ratio - 1) * 100, 2)} % (too few runs for an interval)"
     sign = 1 if ratio >= 1 else -1
     low, high = sorted(sign * (end - 1) * 100 for end in ends)
-    return f"by {abs(ratio - 1) * 100:.2g} % ({low:.2g} to {high:.2g} %)"
+    return f"by {rounded(abs(ratio - 1) * 100, 2)} % ({rounded_span(low, high, 2)} %)"
 
 
 def _drift_sentence(values: Sequence[float], scaled: Sequence[float], metric: MetricHead) -> str:
@@ -140,7 +149,7 @@ def _drift_sentence(values: Sequence[float], scaled: Sequence[float], metric: Me
         first, last = float(np.exp(first)), float(np.exp(last))
     verb = "rises" if last > first else "falls"
     return (
-        f"{metric.title} {verb} steadily, from {quantity(first, metric.unit)} to"
+        f"{_subject(metric)} {verb} steadily, from {quantity(first, metric.unit)} to"
         f" {quantity(last, metric.unit)} over {len(values)} runs; no single run is the cause."
     )
 

@@ -15,7 +15,7 @@ from orrery_contracts.results import Better
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.trend import MetricTrend, TrendList, TrendPoint, TrendShape
 
-HEAD = MetricHead(name="step_time.p50", title="Step time", unit="ns", better=Better.LOWER)
+HEAD = MetricHead(name="step_time.p50", title="Step time, median", unit="ns", better=Better.LOWER)
 
 
 def _points(values: list[float], moved_at: int | None = None) -> list[TrendPoint]:
@@ -49,7 +49,7 @@ def test_a_step_names_run_commit_size_and_interval() -> None:
     assert change.ratio_low is not None
     assert change.ratio_high is not None
     assert change.ratio_low < 1.12 < change.ratio_high
-    assert found.sentence.startswith("Step time rose by 1")
+    assert found.sentence.startswith("The median step time rose by 1")
     assert " % (" in found.sentence
     assert found.sentence.endswith("with run 11, commit c11.")
     assert any("1 of 18 runs" in doubt for doubt in found.doubts)
@@ -66,7 +66,7 @@ def test_few_runs_steady_runs_and_drift_say_so() -> None:
     assert find(_points([1.0] * 7), HEAD).shape is TrendShape.TOO_FEW
     steady = find(_points(_noise(3, (1000.0, 16))), HEAD)
     assert (steady.shape, steady.changes) == (TrendShape.STEADY, [])
-    assert steady.sentence == "No change found in Step time over 16 runs."
+    assert steady.sentence == "No change found in the median step time over 16 runs."
     line = [1000.0 * 1.02**index for index in range(24)]
     drift = find(_points(line), HEAD)
     assert (drift.shape, drift.changes) == (TrendShape.DRIFT, [])
