@@ -37,6 +37,8 @@ def _paths(chart: SuiteChart) -> list[str]:
             return chart.rows
         case "gains":
             return [gain.switch for gain in chart.gains]
+        case "traces":
+            return [condition.partition("=")[0] for condition in chart.where]
 
 
 def test_what_ships_starts_with_the_smoke_test() -> None:

@@ -19,6 +19,7 @@ async def test_readers_that_stop_hold_no_connection_of_the_store(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
     document = await ended(console, (await launch(console)).summary.id)
+    await console.console.runs.run_id(document.summary.id)  # as the route does: all is stored then
     exports = [run_as_json(document, [], console.console.results) for _ in range(_READERS)]
     for export in exports:
         parts = [await anext(export) for _ in range(3)]
