@@ -3,12 +3,14 @@ and what the schema says of it. Pure.
 
     value_at(spec.model_dump(mode="json"), "workload.managers")  # 2
     title_of("workload.managers")  # "Managers"
+    title_of("workload.fan_out", {"workload": {"kind": "rti_time_advance"}})  # "Fan-out"
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from orrery_contracts.schema_node import SchemaNode, schema_of
@@ -30,50 +32,79 @@ def value_at(document: Mapping[str, Any], path: str) -> Any:
     """
     here: Any = document
     for name, index in _PART.findall(path):
-        if name and isinstance(here, Mapping) and name in here:
-            here = here[name]
-        elif index and isinstance(here, list) and int(index) < len(here):
-            here = here[int(index)]
-        else:
-            return ABSENT
+        here = _part_of(here, name, index)
     if isinstance(here, Mapping) and set(here) == {"kind"}:
         return here["kind"]
     return here
 
 
-def node_at(path: str) -> SchemaNode | None:
-    """What may stand at a path of some spec; None if no spec has it."""
-    node: SchemaNode | None = schema_of(RunSpec)
-    for name, _index in _PART.findall(path):
-        if node is None:
-            return None
-        node = _child(node, name) if name else node.item()
-    return node
+def node_at(path: str, spec: Mapping[str, Any] | None = None) -> SchemaNode | None:
+    """What may stand at a path of a dumped spec; None if no spec has the path. In a union on the
+    way, the member is the one of the spec's `kind`. Without a spec, or where that member has no
+    such field, it is the first member that has the field.
+    """
+    here: Any = spec
+    kinds: list[str | None] = []
+    for name, index in _PART.findall(path):
+        kinds.append(here.get("kind") if isinstance(here, Mapping) else None)
+        here = _part_of(here, name, index)
+    return _node_of_kinds(path, tuple(kinds))
 
 
-def title_of(path: str) -> str:
+def title_of(path: str, spec: Mapping[str, Any] | None = None) -> str:
     """The field's title in the schema; without one, its name in words."""
-    node = node_at(path)
-    title = node.schema.get("title") if node is not None else None
     parts = path.split(".")
     if parts[-1] == "kind" and len(parts) > 1:
-        return title_of(".".join(parts[:-1]))
+        return title_of(".".join(parts[:-1]), spec)
+    node = node_at(path, spec)
+    title = node.schema.get("title") if node is not None else None
     words = parts[-1].replace("_", " ")
     return str(title)[:120] if title else words[:1].upper() + words[1:]
 
 
-def unit_of(path: str) -> str:
-    """Empty if it has none."""
-    node = node_at(path)
+def unit_of(path: str, spec: Mapping[str, Any] | None = None) -> str:
+    """The field's unit in the schema; empty if it has none."""
+    node = node_at(path, spec)
     return str(node.schema.get("unit", "")) if node is not None else ""
 
 
-def _child(node: SchemaNode, name: str) -> SchemaNode | None:
-    found = node.child(name)
-    if found is not None:
-        return found
-    for variant in node.variants().values():
-        found = variant.child(name)
-        if found is not None:
-            return found
-    return None
+def shared_title(path: str, specs: Sequence[Mapping[str, Any]]) -> str:
+    """The field's title in the specs that have the field; `A or B` where titles differ."""
+    titles = dict.fromkeys(title_of(path, spec) for spec in _having(path, specs))
+    return " or ".join(titles)[:120] or title_of(path)
+
+
+def shared_unit(path: str, specs: Sequence[Mapping[str, Any]]) -> str:
+    """The field's unit in the specs that have the field; empty where units differ."""
+    units = {unit_of(path, spec) for spec in _having(path, specs)} or {unit_of(path)}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _having(path: str, specs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [spec for spec in specs if value_at(spec, path) is not ABSENT]
+
+
+def _part_of(here: Any, name: str, index: str) -> Any:
+    if name and isinstance(here, Mapping) and name in here:
+        return here[name]
+    if index and isinstance(here, list) and int(index) < len(here):
+        return here[int(index)]
+    return ABSENT
+
+
+@lru_cache(maxsize=4096)
+def _node_of_kinds(path: str, kinds: tuple[str | None, ...]) -> SchemaNode | None:
+    """`kinds`: for each part of the path, the `kind` of the document that has the part."""
+    node: SchemaNode | None = schema_of(RunSpec)
+    for (name, _index), kind in zip(_PART.findall(path), kinds, strict=True):
+        if node is None:
+            return None
+        node = _child(node, name, kind) if name else node.item()
+    return node
+
+
+def _child(node: SchemaNode, name: str, kind: str | None) -> SchemaNode | None:
+    variants = node.variants()
+    member = [variants[kind]] if kind in variants else []
+    found = (one.child(name) for one in (node, *member, *variants.values()))
+    return next((child for child in found if child is not None), None)

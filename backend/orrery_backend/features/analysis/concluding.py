@@ -16,7 +16,7 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.conclusion import Conclusion, FittedModel, Outcome
 from orrery_contracts.results import Better, Check
-from orrery_contracts.spec_paths import unit_of
+from orrery_contracts.spec_paths import shared_unit
 from orrery_contracts.surroundings import Grade
 
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline
@@ -54,7 +54,7 @@ def conclude(
     verdict, said, findings = headline(runs, baseline, metrics)
     models: list[FittedModel] = []
     steps: list[str] = []
-    effect, metric = _effect(runs, metrics, differences)
+    effect, metric = _effect(runs, documents, metrics, differences)
     if effect is not None and metric is not None:
         models = fitted_models(effect, metric)
         steps = next_steps_after([effect], metric)
@@ -77,6 +77,7 @@ def conclude(
 
 def _effect(
     runs: Sequence[ComparedRun],
+    documents: Sequence[RunDocument],
     metrics: Sequence[MetricComparison],
     differences: Sequence[Difference],
 ) -> tuple[Effect | None, MetricHeadline | None]:
@@ -94,7 +95,7 @@ def _effect(
     factor = Factor(
         setting.path,
         setting.title,
-        unit_of(setting.path),
+        shared_unit(setting.path, [run.spec.model_dump(mode="json") for run in documents]),
         tuple(setting.values),
         tuple(number for number in numbers if number is not None),
     )

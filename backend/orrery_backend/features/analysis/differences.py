@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orrery_contracts.api import Difference, RunDocument
-from orrery_contracts.schema_node import SchemaNode, schema_of
-from orrery_contracts.spec import RunSpec
+from orrery_contracts.spec_paths import shared_title, title_of
 
 #: What a person calls a run, and how often it is repeated, is no condition of it.
 _LABELS = frozenset({"schema_version", "name", "note", "tags"})
@@ -82,15 +81,15 @@ def _settings(run: RunDocument) -> dict[str, Any]:
 
 def settings_in_words(run: RunDocument) -> list[tuple[str, str, str]]:
     """Path, title and value of every setting of a run."""
-    root = schema_of(RunSpec)
-    return [(path, title_of(path, root), text) for path, text in flatten(_settings(run)).items()]
+    settings = _settings(run)
+    return [(path, title_of(path, settings), text) for path, text in flatten(settings).items()]
 
 
 def _differing_settings(runs: Sequence[RunDocument]) -> list[Difference]:
-    flat = [flatten(_settings(run)) for run in runs]
-    root = schema_of(RunSpec)
+    settings = [_settings(run) for run in runs]
+    flat = [flatten(each) for each in settings]
     return [
-        Difference(path=path, title=title_of(path, root), kind="setting", values=values)
+        Difference(path=path, title=shared_title(path, settings), kind="setting", values=values)
         for path in _paths(runs)
         if len(set(values := [leaves.get(path, _ABSENT) for leaves in flat])) > 1
     ]
@@ -105,30 +104,6 @@ def _paths(runs: Sequence[RunDocument]) -> list[str]:
     if len({run.summary.workload for run in runs}) < 2:
         return paths
     return [path for path in paths if all(path in leaves for leaves in flat)]
-
-
-def title_of(path: str, root: SchemaNode) -> str:
-    """The field's title in the schema; without one, its name in words."""
-    node: SchemaNode | None = root
-    parts = path.split(".")
-    for part in parts:
-        node = _child(node, part) if node is not None else None
-    title = node.schema.get("title") if node is not None else None
-    if parts[-1] == "kind" and len(parts) > 1:
-        return title_of(".".join(parts[:-1]), root)
-    words = parts[-1].replace("_", " ")
-    return str(title)[:120] if title else words[:1].upper() + words[1:]
-
-
-def _child(node: SchemaNode, part: str) -> SchemaNode | None:
-    found = node.child(part)
-    if found is not None:
-        return found
-    for variant in node.variants().values():
-        found = variant.child(part)
-        if found is not None:
-            return found
-    return None
 
 
 def _differing_facts(runs: Sequence[RunDocument]) -> list[Difference]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 from orrery_contracts.offers import DDS, HELICS
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.spec_paths import ABSENT, title_of, unit_of, value_at
+from orrery_contracts.spec_paths import ABSENT, shared_title, shared_unit, title_of, value_at
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.kit.problems import shortened
 
+#: The longest list that is written whole, and how many entries of a longer one are.
+_WHOLE = 6
+_FIRST = 5
 #: Values that have names of their own.
 _NAMES = {"orrery": "Orrery"} | {offer.value: offer.name for offer in (DDS, HELICS)}
 
@@ -34,8 +38,8 @@ def axes_of(paths: Sequence[str], documents: Sequence[Dumped]) -> list[GroupAxis
         axes.append(
             GroupAxis(
                 path=path,
-                title=title_of(path),
-                unit=unit_of(path),
+                title=shared_title(path, documents),
+                unit=shared_unit(path, documents),
                 numeric=bool(there) and all(is_number(value) for value in there),
                 values=[shortened(text, 2000) for text in texts],
             )
@@ -60,18 +64,29 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
     for path in paths:
         value = value_at(document, path)
         if value is not ABSENT:
-            title = title_of(path)
+            title = title_of(path, document)
             # An abbreviation stays as it is.
             words = title if title[:2].isupper() else title[:1].lower() + title[1:]
             parts.append(f"{words} {value_words(value)}")
     return shortened(", ".join(parts), 120)
 
 
-def value_words(value: Any) -> str:
-    """A parameter's value as people write it."""
+def value_words(value: Any, most: int = _WHOLE) -> str:
+    """A parameter's value as people write it. Of a list of more than `most` entries, the first ones
+    and how many more there are."""
     if isinstance(value, list):
-        return ", ".join(value_words(part) for part in value)
+        first = value if len(value) <= most else value[:_FIRST]
+        more = f" and {len(value) - _FIRST} more" if len(value) > most else ""
+        return ", ".join(value_words(part) for part in first) + more
     return _words(value) if isinstance(value, str) else _number_text(value)
+
+
+def distinct_words(values: Sequence[Any]) -> tuple[str, ...]:
+    """`value_words` of each; whole lists where two different ones would have the same words."""
+    words = tuple(value_words(value) for value in values)
+    if len(set(words)) == len({json.dumps(value) for value in values}):
+        return words
+    return tuple(value_words(value, sys.maxsize) for value in values)
 
 
 def _words(value: str) -> str:

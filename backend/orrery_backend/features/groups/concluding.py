@@ -12,7 +12,7 @@ from orrery_contracts.group import GroupKind
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Better
 from orrery_contracts.shape_checks import Claim, ShapeResult, ShapeVerdict
-from orrery_contracts.spec_paths import ABSENT, title_of, unit_of
+from orrery_contracts.spec_paths import ABSENT, shared_title, shared_unit
 
 from orrery_backend.features.analysis.service import (
     ENOUGH_REPEATS,
@@ -26,7 +26,7 @@ from orrery_backend.features.analysis.service import (
     next_steps_after,
     statement,
 )
-from orrery_backend.features.groups.axes import is_number, value_words
+from orrery_backend.features.groups.axes import distinct_words, is_number
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.record import GroupRecord, chart_metrics
 from orrery_backend.kit.problems import shortened
@@ -140,14 +140,15 @@ def _metric(
 def _factors(record: GroupRecord, cells: Sequence[ConcludedCell]) -> list[Factor]:
     """What varies among these cells, of the parameters that the group varies."""
     factors = []
+    specs = [cell.facts.spec for cell in cells]
     for path in record.varied_paths():
         values = [cell.facts.value(path) for cell in cells]
-        words = tuple(value_words(value) for value in values if value is not ABSENT)
-        if len(words) < len(cells) or len(set(words)) < 2:
+        if ABSENT in values or len(set(words := distinct_words(values))) < 2:
             continue
         numeric = all(is_number(value) for value in values)
         numbers = tuple(float(str(value)) for value in values) if numeric else None
-        factors.append(Factor(path, title_of(path), unit_of(path), words, numbers))
+        title, unit = shared_title(path, specs), shared_unit(path, specs)
+        factors.append(Factor(path, title, unit, words, numbers))
     return factors
 
 

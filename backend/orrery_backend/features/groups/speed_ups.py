@@ -10,7 +10,7 @@ from orrery_contracts.api import SummaryMetric
 from orrery_contracts.fields import suggestion
 from orrery_contracts.group_results import SpeedUps
 from orrery_contracts.results import Better
-from orrery_contracts.spec_paths import ABSENT, title_of
+from orrery_contracts.spec_paths import ABSENT, shared_title
 
 from orrery_backend.features.analysis.service import SpeedUpSeries, speed_up
 from orrery_backend.features.groups.axes import label_of
@@ -50,7 +50,7 @@ def speed_ups(query: SpeedUpQuery, cells: Sequence[SeenCell]) -> SpeedUps:
     least = min((x for s in by_series.values() for x in s.measured), default=None)
     return SpeedUps(
         x=query.x,
-        x_title=title_of(query.x),
+        x_title=shared_title(query.x, [cell.facts.spec for cell in chosen]),
         metric=query.metric,
         title=head.title if head else query.metric,
         baseline_x=least,

@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.groups.axes import axes_of, dumped, label_of, values_of
+from orrery_backend.features.groups.axes import (
+    axes_of,
+    distinct_words,
+    dumped,
+    label_of,
+    value_words,
+    values_of,
+)
 from orrery_backend.features.groups.expansion import expand, numbers
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.api import NewRun
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.sweep import Axis, Combine, ListAxis, RangeAxis, Sweep
+from orrery_contracts.workloads.networked_systems import NetworkedSystems
 from orrery_contracts.workloads.rti_throughput import RtiThroughput
+from orrery_contracts.workloads.rti_time_advance import RtiTimeAdvance
 
 
 def _range(path: str, least: float, most: float, step: float = 1) -> RangeAxis:
@@ -160,3 +169,36 @@ def test_axes_of_cells_that_lack_a_parameter() -> None:
     axes = axes_of(["workload.managers"], documents)
     assert axes[0].values == ["1"]
     assert [values_of(document, axes) for document in documents] == [[None], ["1"]]
+
+
+def test_a_field_is_named_as_the_workload_of_each_cell_names_it() -> None:
+    mixed = [
+        dumped(RunSpec(workload=workload))
+        for workload in (NetworkedSystems(fan_out=2), RtiTimeAdvance(fan_out=4))
+    ]
+    path = "workload.fan_out"
+    assert [label_of(document, [path]) for document in mixed] == [
+        "systems below each 2",
+        "fan-out 4",
+    ]
+    assert [axis.title for axis in axes_of([path], mixed)] == ["Systems below each or Fan-out"]
+    assert [axis.title for axis in axes_of([path], mixed[1:])] == ["Fan-out"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([1, 2, 4, 8, 12, 16], "1, 2, 4, 8, 12, 16"),
+        ([1, 2, 4, 8, 12, 16, 20, 24], "1, 2, 4, 8, 12 and 3 more"),
+        (["best_effort"] * 7, ", ".join(["best effort"] * 5) + " and 2 more"),
+        ([], ""),
+    ],
+)
+def test_a_long_list_is_shortened(value: list[object], words: str) -> None:
+    assert value_words(value) == words
+
+
+def test_long_lists_that_differ_late_are_told_apart() -> None:
+    ones, other = [1] * 8, [1] * 7 + [2]
+    assert distinct_words([ones, [3]]) == ("1, 1, 1, 1, 1 and 3 more", "3")
+    assert distinct_words([ones, other]) == ("1, 1, 1, 1, 1, 1, 1, 1", "1, 1, 1, 1, 1, 1, 1, 2")

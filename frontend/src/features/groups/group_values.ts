@@ -15,6 +15,16 @@ function parse(text: string): Json {
   }
 }
 
+/** The longest list that is written whole, and how many entries of a longer one are. */
+const WHOLE = 6
+const FIRST = 5
+
+/** Of a long list, the first entries and how many more there are. */
+function listText(entries: readonly Json[]): string {
+  if (entries.length <= WHOLE) return entries.map(String).join(', ')
+  return `${entries.slice(0, FIRST).map(String).join(', ')} and ${entries.length - FIRST} more`
+}
+
 /** A parameter's value, given as JSON, as people read it. */
 export function valueText(text: string | null): string {
   if (text === null) return '–'
@@ -22,7 +32,7 @@ export function valueText(text: string | null): string {
   if (typeof value === 'number') return formatParameter(value)
   if (typeof value === 'string') return termLabel(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (Array.isArray(value)) return listText(value)
   if (isObject(value) && typeof value['kind'] === 'string') {
     const { kind, ...rest } = value
     const details = Object.values(rest).filter((part) => typeof part === 'number' || typeof part === 'string')

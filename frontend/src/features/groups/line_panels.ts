@@ -26,6 +26,7 @@ interface Drawn {
   readonly cell: GroupCell
   readonly metric: SummaryMetric
   readonly facet: string | null
+  /** Cells of one line have the same. */
   readonly series: string
   readonly label: string
 }
@@ -112,18 +113,19 @@ function drawnMetrics(
     plan.metrics.flatMap((name): Drawn[] => {
       const metric = relativeMetric(group, cells, cell, name, plan)
       if (metric === undefined || cellValue(group, cell, x_axis.path) === null) return []
-      const values = apart.flatMap((axis) => {
-        const value = cellValue(group, cell, axis.path)
+      const values = apart.map((axis) => cellValue(group, cell, axis.path))
+      const named = apart.flatMap((axis, at) => {
+        const value = values[at] ?? null
         return value === null ? [] : [namedValue(axis, value)]
       })
-      const words = item_titles === null ? values : [item_titles.get(cell.item) ?? cell.item]
+      const words = item_titles === null ? named : [item_titles.get(cell.item) ?? cell.item]
       const label = [...(plan.metrics.length > 1 ? [metric.title] : []), ...words].join(', ')
       return [
         {
           cell,
           metric,
           facet: facet === undefined ? null : cellValue(group, cell, facet.path),
-          series: label,
+          series: [name, ...(item_titles === null ? values : [cell.item])].join('\u0000'),
           label,
         },
       ]
@@ -179,7 +181,8 @@ function seriesOf(
       .filter((one) => one.series === key)
       .map((one) => pointOf(group, one, x_axis, scale))
       .sort((a, b) => a.x - b.x)
-    return points.length === 0 ? [] : [{ key, label: key, colour: seriesColour(index), points }]
+    const label = drawn.find((one) => one.series === key)?.label ?? ''
+    return points.length === 0 ? [] : [{ key, label, colour: seriesColour(index), points }]
   })
 }
 

@@ -164,7 +164,7 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
     x_label: inSentence(speed_ups.x_title),
     y_label: 'speed-up, ×',
     series: speed_ups.series.map((one, index) => ({
-      key: one.label,
+      key: one.values.join('\u0000'),
       label: one.label === '' ? 'measured' : one.label,
       colour: seriesColour(index),
       points: one.points.map((point) => ({

@@ -35,6 +35,8 @@ describe('values of parameters', () => {
     ['"shm"', 'shared memory'],
     ['true', 'on'],
     ['["node-1","node-2"]', 'node-1, node-2'],
+    ['[1,2,4,8,12,16]', '1, 2, 4, 8, 12, 16'],
+    ['[1,2,4,8,12,16,20,24]', '1, 2, 4, 8, 12 and 3 more'],
     ['{"kind":"named","count":2}', 'chosen nodes 2'],
     ['bare text', 'bare text'],
     [null, '–'],
@@ -77,6 +79,19 @@ describe('lines', () => {
       'entities 20, process model process',
       'entities 40, process model process',
     ])
+  })
+
+  it('of long lists that begin alike stay apart', () => {
+    const lists = ['[1,1,1,1,1,1,1]', '[1,1,1,1,1,1,2]']
+    const sweep = sampleSweep()
+    const at = sweep.axes.findIndex((axis) => axis.path === 'workload.entities')
+    const axes = sweep.axes.map((axis, index) => (index === at ? { ...axis, numeric: false, values: lists } : axis))
+    const cells = sweep.cells.map((cell) => ({
+      ...cell,
+      values: cell.values.map((value, index) => (index === at ? (lists[value === '20' ? 0 : 1] ?? '') : value)),
+    }))
+    const [panel] = linePanels({ ...sweep, axes, cells }, plan)
+    expect(panel?.data.series.map((one) => one.points.length)).toEqual([3, 3])
   })
 
   it('make a panel for each value of a facet, on one axis and with one colour for each series', () => {
