@@ -235,7 +235,7 @@ export function sampleComparison(): Comparison {
     checks: [
       {
         name: 'message_counts',
-        title: 'Message counts are exact in every run',
+        title: 'Message counts are as the model says in every run',
         holds: true,
         expected: 'exact',
         found: 'exact',

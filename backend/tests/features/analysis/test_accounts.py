@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any
 
 import pytest
 from backend_testing.facts import node_facts, worker_result
@@ -12,8 +12,7 @@ from orrery_backend.features.analysis.concluding import conclude
 from orrery_backend.features.analysis.differences import (
     count_compared,
     find_differences,
-    flatten,
-    title_of,
+    settings_in_words,
 )
 from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
@@ -34,10 +33,8 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
-from orrery_contracts.schema_node import schema_of
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.universe_steps import ProcessModel
-from pydantic import TypeAdapter
 
 
 def _run(
@@ -115,10 +112,19 @@ def test_a_rating_differs_only_past_its_noise(rating: float, differs: bool) -> N
 
 
 def test_every_setting_has_a_title() -> None:
-    root = schema_of(RunSpec)
-    for path in flatten(RunSpec().model_dump(mode="json")):
-        assert title_of(path, root)
-    assert title_of("workload.split.kind", root) == "Split of entities"
+    found = {path: title for path, title, _ in settings_in_words(_run())}
+    assert all(found.values())
+    assert found["workload.split.kind"] == "Split of entities"
+
+
+def test_a_setting_has_the_title_of_its_own_workload() -> None:
+    advance = _of_workload(1, "rti_time_advance", fan_out=2)
+    titles = {path: title for path, title, _ in settings_in_words(advance)}
+    assert titles["workload.fan_out"] == "Fan-out"
+    found = find_differences([advance, _of_workload(2, "rti_time_advance", fan_out=4)])
+    assert [(d.title, d.values) for d in found] == [("Fan-out", ["2", "4"])]
+    found = find_differences([advance, _of_workload(2, "networked_systems", fan_out=3)])
+    assert ("Fan-out or Systems below each", ["2", "3"]) in [(d.title, d.values) for d in found]
 
 
 @pytest.mark.parametrize(
@@ -160,6 +166,44 @@ def test_wrong_counts_are_found_and_named() -> None:
     check = next(c for c in checks_over([_run(1), broken]) if c.name == "message_counts")
     assert not check.holds
     assert check.found == "run 3, repeat 1: state_from_entity 119999 of 120000"
+
+
+def _that_counted(counted: str, kind: str, workload: str, **fields: object) -> RunDocument:
+    run = _of_workload(3, workload, **fields)
+    changes = {"kind": kind, "counted": counted, "expected": "10"}
+    message = run.repeats[0].messages[0].model_copy(update=changes)
+    repeat = run.repeats[0].model_copy(update={"messages": [message]})
+    return run.model_copy(update={"repeats": [repeat]})
+
+
+@pytest.mark.parametrize(
+    ("transportation", "kind", "counted", "holds"),
+    [
+        ("reliable", "receiver-1", "10", True),
+        ("reliable", "receiver-1", "9", False),
+        ("reliable", "receiver-1", "11", False),
+        ("best_effort", "receiver-1", "9", True),
+        ("best_effort", "receiver-1", "11", False),
+        ("minimum_rate", "receiver-1", "9", True),
+        ("one_shot", "receiver-1", "9", True),
+        ("best_effort", "receiver-1.best_effort", "9", True),
+        ("best_effort", "receiver-1.reliable", "9", False),
+    ],
+)
+def test_messages_may_be_missing_only_where_they_may_be_lost(
+    transportation: str, kind: str, counted: str, holds: bool
+) -> None:
+    data = {"transportation": transportation}
+    run = _that_counted(counted, kind, "rti_throughput", data=data)
+    (check,) = [c for c in checks_over([run]) if c.name == "message_counts"]
+    assert check.holds is holds
+    if counted == "9" and holds:
+        assert check.found == "1 counts: 0 exact, 1 with lost messages"
+
+
+def test_a_workload_without_a_data_path_may_lose_nothing() -> None:
+    run = _that_counted("9", "state_from_entity", "universe_steps")
+    assert not next(c for c in checks_over([run]) if c.name == "message_counts").holds
 
 
 # The headline.
@@ -293,10 +337,9 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
     )
 
 
-def _of_workload(number: int, kind: str) -> RunDocument:
-    workload = TypeAdapter[Any](RunSpec.model_fields["workload"].annotation).validate_python(
-        {"kind": kind}
-    )
+def _of_workload(number: int, kind: str, **fields: object) -> RunDocument:
+    document = json.dumps({"workload": {"kind": kind, **fields}})
+    workload = RunSpec.model_validate_json(document).workload
     run = _run(number)
     spec = run.spec.model_copy(update={"workload": workload})
     return run.model_copy(

@@ -6,12 +6,13 @@ import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 
-const BEST_EFFORT = ['workload', 'data', 'transportation']
+const TRANSPORTATION = ['workload', 'data', 'transportation']
 
 /** Messages of the last finished repeat, counted against the workload's model. */
 export function MessagesTable({ run }: { run: RunDocument }) {
   const repeat = run.repeats.findLast((one) => one.messages.length > 0)
-  const may_lose = getAt(run.spec, BEST_EFFORT) === 'best_effort'
+  const transportation = getAt(run.spec, TRANSPORTATION)
+  const may_lose = transportation !== undefined && transportation !== 'reliable'
   return (
     <ChartCard
       title="Messages"
@@ -71,10 +72,11 @@ export function MessagesTable({ run }: { run: RunDocument }) {
   )
 }
 
-/** Of what went by best effort some may be missing, none may be too many. */
+/** Messages may be missing where the transportation may lose them. Messages of reliable cycles are counted apart. */
 function Outcome({ message, may_lose }: { message: MessageCount; may_lose: boolean }) {
   const missing = BigInt(message.expected) - BigInt(message.counted)
   if (missing === 0n) return <Chip tone="good">exact</Chip>
-  if (may_lose && missing > 0n) return <Chip>{formatCount(missing)} lost</Chip>
-  return <Chip tone="bad">differs</Chip>
+  if (missing < 0n) return <Chip tone="bad">failed: {formatCount(-missing)} too many</Chip>
+  if (may_lose && !message.kind.endsWith('.reliable')) return <Chip>{formatCount(missing)} lost</Chip>
+  return <Chip tone="bad">failed: {formatCount(missing)} missing</Chip>
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunDocument } from '@/api/contracts'
+import chip_styles from '@/components/chip.module.css'
 import { renderPage } from '@/testing/render_page'
 import { sampleDocument } from '@/testing/sample_document'
 import { sampleRuns } from '@/testing/sample_data'
@@ -59,18 +60,26 @@ describe('a run that has ended', () => {
   })
 
   it.each([
-    ['best_effort', '3 lost'],
-    ['reliable', 'differs'],
-  ])('says of messages that went %s and did not come: %s', async (transportation, outcome) => {
-    const message = { kind: 'updates', title: 'Updates', expected: '10', counted: '7', bytes: '100' }
-    const spec = { ...run.spec, workload: { ...run.spec.workload, data: { transportation } } }
+    ['best_effort', 'updates', '7', '3 lost', false],
+    ['minimum_rate', 'updates', '7', '3 lost', false],
+    ['best_effort', 'receiver-1.best_effort', '7', '3 lost', false],
+    ['best_effort', 'receiver-1.reliable', '7', 'failed: 3 missing', true],
+    ['best_effort', 'updates', '12', 'failed: 2 too many', true],
+    ['reliable', 'updates', '7', 'failed: 3 missing', true],
+    [undefined, 'updates', '7', 'failed: 3 missing', true],
+  ])('says of %s messages %s of which %s of 10 came: %s', async (transportation, kind, counted, outcome, is_failed) => {
+    const message = { kind, title: 'Updates', expected: '10', counted, bytes: '100' }
+    const data = transportation === undefined ? undefined : { transportation }
+    const spec = { ...run.spec, workload: { ...run.spec.workload, data } }
     run = {
       ...run,
       spec: spec as unknown as RunDocument['spec'],
       repeats: run.repeats.map((repeat) => ({ ...repeat, messages: [message] })),
     }
     renderPage(`/runs/${run.summary.id}`)
-    expect(within(await region('Messages')).getByRole('row', { name: /Updates/ })).toHaveTextContent(outcome)
+    const row = within(await region('Messages')).getByRole('row', { name: /Updates/ })
+    const chip = within(row).getByText(outcome)
+    expect(chip.classList.contains(chip_styles['bad'] ?? '')).toBe(is_failed)
   })
 
   it('shows chosen settings before defaults', async () => {
