@@ -14,7 +14,13 @@ from pathlib import Path
 
 from orrery_backend.config import UnsafeConfigError
 from orrery_backend.kit.db import store_file
-from orrery_backend.kit.postgres import SCHEMES, BadAddressError, PostgresAddress, password_in
+from orrery_backend.kit.postgres import (
+    SCHEMES,
+    BadAddressError,
+    PostgresAddress,
+    password_in,
+    without_secrets,
+)
 from orrery_backend.main import only_console
 from orrery_backend.migrations.copies import back_up, check, restore
 from orrery_backend.migrations.copying import Place, copy_store
@@ -74,7 +80,8 @@ def _place(text: str, password: str | None) -> Place:
         return PostgresAddress.parse(text, password)
     if "://" in text:
         raise BadAddressError(
-            f"{text[:60]!r} is no store. Write postgresql://USER@HOST/DATABASE, or a data folder."
+            f"{without_secrets(text)!r} is no store. Write postgresql://USER@HOST/DATABASE,"
+            " or a data folder."
         )
     path = Path(text).absolute()
     return path.parent if path.suffix == ".sqlite" else path

@@ -132,21 +132,30 @@ async def test_commits_are_synced_whatever_the_database_says(postgres: PostgresS
 
 
 @pytest.mark.parametrize(
-    ("address", "says"),
+    ("address", "says", "shown"),
     [
-        (f"postgresql://u:{SECRET}@h/db", "password"),
-        (f"postgresql://u@h/db?password={SECRET}", "password"),
-        ("mysql://u@h/db", "postgresql://"),
-        ("postgresql://u@h", "no database"),
-        ("postgresql://u@h:x/db", "not valid"),
-        ("", "postgresql://"),
+        (f"postgresql://u:{SECRET}@h/db", "password", "'postgresql://…@h/db'"),
+        (f"postgresql://u@h/db?password={SECRET}", "password", "'postgresql://…@h/db'"),
+        (f"postgresql://h/db?password={SECRET}", "password", "'postgresql://h/db'"),
+        (f"postgresql://h/db?password=a@{SECRET}", "password", "'postgresql://…@…'"),
+        (f"postgresql://u:{SECRET}/a@h/db", "not valid", "'postgresql://…@h/db'"),
+        (f"postgresql://u:a@{SECRET}@h", "password", "'postgresql://…@h'"),
+        (f"{SECRET}:a@h/db", "begins with postgresql://", "'…@h/db'"),
+        (f"u:{SECRET}@h/db", "begins with postgresql://", "'…@h/db'"),
+        ("mysql://u@h/db", "begins with postgresql://", "'mysql://…@h/db'"),
+        ("runs.sqlite", "begins with postgresql://", "'runs.sqlite'"),
+        ("postgresql://u@h", "no database", "'postgresql://…@h'"),
+        ("postgresql://u@h:x/db", "not valid", "'postgresql://…@h:x/db'"),
+        ("", "begins with postgresql://", "''"),
     ],
 )
-def test_a_bad_address_is_refused_and_no_secret_repeated(address: str, says: str) -> None:
+def test_a_bad_address_is_named_without_its_secrets(address: str, says: str, shown: str) -> None:
     with pytest.raises(BadAddressError) as refused:
         PostgresAddress.parse(address)
     assert says in str(refused.value)
+    assert shown in str(refused.value)
     assert SECRET not in str(refused.value)
+    assert refused.value.__cause__ is None
     assert SECRET not in repr(PostgresAddress.parse("postgresql://u@h/db", SECRET))
 
 

@@ -6,6 +6,7 @@ programs read (PGPASSWORD, ~/.pgpass).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 SCHEMES = ("postgresql", "postgres")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _READERS = 8
 _CONNECT_S = 5.0
 _COMMAND_S = 60.0
@@ -52,27 +54,32 @@ class PostgresAddress:
 
     @classmethod
     def parse(cls, address: str, password: str | None = None) -> PostgresAddress:
-        """Raises `BadAddressError`; its text does not repeat a password."""
+        """Raises `BadAddressError`; its text repeats neither user nor password."""
+        shown = without_secrets(address)
         try:
             parts = urlsplit(address)
             given = parts.password, dict(parse_qsl(parts.query)).get("password")
             _ = parts.port
-        except ValueError as error:
-            raise BadAddressError(f"The address of the store is not valid: {error}.") from None
+        except ValueError:
+            # The text of the error may have a part of the password.
+            raise BadAddressError(
+                f"The address of the store is not valid: {shown!r}. Write"
+                " postgresql://USER@HOST:5432/DATABASE, the port a number up to 65535."
+            ) from None
         if parts.scheme not in SCHEMES:
             raise BadAddressError(
-                f"A store begins with postgresql://, not with {parts.scheme[:20] or 'nothing'!r}."
+                f"A store begins with postgresql://; {shown!r} does not."
                 " Write postgresql://USER@HOST:5432/DATABASE."
             )
         if any(password is not None for password in given):
             raise BadAddressError(
-                "The address of the store has a password, which every user of this machine could"
-                " read. Leave it out, and give it with --store-password-file FILE, PGPASSWORD or"
-                " ~/.pgpass."
+                f"The address of the store, {shown!r}, has a password, which every user of this"
+                " machine could read. Leave it out, and give it with --store-password-file FILE,"
+                " PGPASSWORD or ~/.pgpass."
             )
         if not parts.path.strip("/"):
             raise BadAddressError(
-                "The address of the store names no database. Write"
+                f"The address of the store, {shown!r}, names no database. Write"
                 " postgresql://USER@HOST:5432/DATABASE."
             )
         return cls(address, password)
@@ -120,6 +127,17 @@ class PostgresAddress:
         connection = await self.connect()
         await connection.execute(str(_DURABLE))
         return connection
+
+
+def without_secrets(address: str) -> str:
+    """An address without what stands before an `@` and without its query."""
+    before, at, rest = address.rpartition("@")
+    rest = rest.partition("?")[0]
+    if "?" in before:
+        # Part of a password or of a query: no rule tells which.
+        rest = "…"
+    scheme = _SCHEME.match(before)
+    return f"{scheme[0] if scheme else ''}{'…@' if at else ''}{rest}"[:80]
 
 
 def password_in(file: Path | None) -> str | None:
