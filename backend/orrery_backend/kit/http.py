@@ -38,7 +38,11 @@ GroupInPath = Annotated[
     ),
 ]
 
-
+RunsInQuery = Annotated[
+    str,
+    Query(max_length=2000, description="Ids or numbers with commas between.", examples=["1,2"]),
+]
+BaselineInQuery = Annotated[str | None, Query(max_length=26, examples=["1"])]
 CursorInQuery = Annotated[
     str | None,
     Query(
@@ -50,6 +54,11 @@ CursorInQuery = Annotated[
 
 #: How a call with a document can be refused.
 BODY_PROBLEMS = (ProblemCode.INVALID, ProblemCode.MALFORMED, ProblemCode.TOO_LARGE)
+
+
+def run_keys(runs: str) -> list[str]:
+    """The ids or numbers in a `RunsInQuery`."""
+    return [key.strip() for key in runs.split(",") if key.strip()]
 
 
 def address_of(request: Request) -> str:

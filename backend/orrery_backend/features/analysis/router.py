@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.api import Comparison
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import document, problems
+from orrery_backend.kit.http import BaselineInQuery, RunsInQuery, document, problems, run_keys
 
 
 def analysis_router(analysis: AnalysisService) -> APIRouter:
@@ -24,18 +22,7 @@ def analysis_router(analysis: AnalysisService) -> APIRouter:
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
     @requires(AccessScope.VIEWER)
-    async def compare(
-        runs: Annotated[
-            str,
-            Query(
-                max_length=2000,
-                description="Ids or numbers with commas between.",
-                examples=["1,2"],
-            ),
-        ],
-        baseline: Annotated[str | None, Query(max_length=26, examples=["1"])] = None,
-    ) -> Response:
-        keys = [key.strip() for key in runs.split(",") if key.strip()]
-        return document(await analysis.compare(keys, baseline))
+    async def compare(runs: RunsInQuery, baseline: BaselineInQuery = None) -> Response:
+        return document(await analysis.compare(run_keys(runs), baseline))
 
     return router

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.reports.service import Report, ReportService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import GroupInPath, RunInPath, problems
+from orrery_backend.kit.http import (
+    BaselineInQuery,
+    GroupInPath,
+    RunInPath,
+    RunsInQuery,
+    problems,
+    run_keys,
+)
 
 
 def reports_router(reports: ReportService) -> APIRouter:
@@ -33,19 +38,8 @@ def reports_router(reports: ReportService) -> APIRouter:
         responses=_answers(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
     @requires(AccessScope.VIEWER)
-    async def comparison_report(
-        runs: Annotated[
-            str,
-            Query(
-                max_length=2000,
-                description="Ids or numbers with commas between.",
-                examples=["1,2"],
-            ),
-        ],
-        baseline: Annotated[str | None, Query(max_length=26, examples=["1"])] = None,
-    ) -> Response:
-        keys = [key.strip() for key in runs.split(",") if key.strip()]
-        return _file(await reports.of_comparison(keys, baseline))
+    async def comparison_report(runs: RunsInQuery, baseline: BaselineInQuery = None) -> Response:
+        return _file(await reports.of_comparison(run_keys(runs), baseline))
 
     @router.get(
         "/groups/{group}/report",
