@@ -14,7 +14,8 @@ export CCACHE_NOHASHDIR := 1
 
 STEP := $(PYTHON) scripts/step.py
 PAGE_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
-  -not -path '*/e2e/*' -not -path '*/test-results/*' -not -path '*/playwright-report/*' 2>/dev/null)
+  -not -path '*/e2e/*' -not -path '*/test-results/*' -not -path '*/playwright-report/*' 2>/dev/null) \
+  $(wildcard docs/user/*.md docs/formats/*.md docs/images/*)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

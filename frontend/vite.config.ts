@@ -10,6 +10,8 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
+    // The page Docs is made from docs/.
+    fs: { allow: ['.', '../docs'] },
     proxy: {
       // The server checks Origin against its own address, so the proxy speaks for itself.
       '/api': { target: backend, changeOrigin: true, ws: true, rewriteWsOrigin: true, headers: { origin: backend } },

@@ -39,6 +39,8 @@ for (const scheme of ['light', 'dark'] as const) {
       ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],
       ['compare, empty', '/compare', 'No runs are chosen'],
       ['reference', '/reference', 'As published'],
+      ['docs', '/docs/statistics', 'Repeat until the result is settled'],
+      ['docs, search', '/docs?q=interval', 'passages'],
       ['settings', '/settings', 'Theme'],
     ] as const
     for (const [name, path, text] of pages) {

@@ -50,6 +50,14 @@ def test_the_installed_command_makes_a_run_on_two_nodes(orrery: Path) -> None:
     assert all(check["holds"] for check in document["checks"])
 
 
+def test_the_installed_page_has_the_docs(orrery: Path) -> None:
+    (page,) = orrery.parents[1].glob("lib/python*/site-packages/orrery_cli/packaged/page")
+    scripts = "".join(path.read_text() for path in page.glob("assets/*.js"))
+    titles = [path.read_text().partition("\n")[0] for path in ROOT.glob("docs/user/*.md")]
+    assert titles
+    assert [title for title in titles if title not in scripts] == []
+
+
 def test_the_installed_command_checks_a_model_and_names_its_version(orrery: Path) -> None:
     assert _run(orrery, "model", "check", "town").returncode == 0
     assert _run(orrery, "--version").stdout.strip() == f"orrery {VERSION}"

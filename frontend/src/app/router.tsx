@@ -8,6 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { parseCompareSearch } from '@/features/compare/compare_search'
+import { parseDocsSearch } from '@/features/docs/docs_search'
 import { parseFleetSearch } from '@/features/fleet/fleet_search'
 import { parseGroupSearch } from '@/features/groups/group_search'
 import { parseNewRunSearch } from '@/features/new_run/new_run_search'
@@ -96,6 +97,20 @@ const reference = createRoute({
   component: lazyRouteComponent(() => import('@/features/reference/reference_page'), 'ReferencePage'),
 })
 
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  validateSearch: parseDocsSearch,
+  component: lazyRouteComponent(() => import('@/features/docs/docs_page'), 'DocsPage'),
+})
+
+const docs_page = createRoute({
+  getParentRoute: () => root,
+  path: '/docs/$page',
+  validateSearch: parseDocsSearch,
+  component: lazyRouteComponent(() => import('@/features/docs/docs_page'), 'DocsPage'),
+})
+
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
@@ -120,6 +135,8 @@ const tree = root.addChildren([
   group,
   compare,
   reference,
+  docs,
+  docs_page,
   access,
   settings,
 ])

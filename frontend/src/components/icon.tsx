@@ -11,6 +11,7 @@ const PATHS = {
   close: 'M4 4l8 8M12 4l-8 8',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
+  docs: 'M4 2.500h5l3 3v8h-8zM9 2.500v3h3M6 8.500h4M6 11h4',
   external: 'M9 3h4v4M13 3L7.5 8.5M11 9.5V13H3V5h3.5',
   fleet: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01',
   plus: 'M8 3v10M3 8h10',

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Help } from '@/lib/help'
 import { usePageTitle } from '@/lib/use_page_title'
+import { HelpLink } from './help_link'
 import styles from './page_header.module.css'
 
 interface PageHeaderProps {
@@ -11,9 +13,11 @@ interface PageHeaderProps {
   /** Below the title: a `ChipRow`. */
   chips?: ReactNode
   actions?: ReactNode
+  /** The page of the docs about it. */
+  help?: Help
 }
 
-export function PageHeader({ title, crumb, lead, chips, actions }: PageHeaderProps) {
+export function PageHeader({ title, crumb, lead, chips, actions, help }: PageHeaderProps) {
   usePageTitle(title)
   return (
     <header className={styles['header']}>
@@ -23,7 +27,12 @@ export function PageHeader({ title, crumb, lead, chips, actions }: PageHeaderPro
         {lead === undefined ? null : <p className={styles['lead']}>{lead}</p>}
         {chips === undefined ? null : <div className={styles['below']}>{chips}</div>}
       </div>
-      {actions === undefined ? null : <div className={styles['actions']}>{actions}</div>}
+      {actions === undefined && help === undefined ? null : (
+        <div className={styles['actions']}>
+          {actions}
+          {help === undefined ? null : <HelpLink help={help} />}
+        </div>
+      )}
     </header>
   )
 }

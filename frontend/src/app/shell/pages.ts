@@ -11,6 +11,7 @@ const PAGES = [
   { to: '/runs', label: 'Runs', icon: 'runs', keys: 'g r' },
   { to: '/compare', label: 'Compare', icon: 'compare', keys: 'g c' },
   { to: '/reference', label: 'Reference', icon: 'reference', keys: 'g e' },
+  { to: '/docs', label: 'Docs', icon: 'docs', keys: 'g d' },
   { to: '/access', label: 'Access', icon: 'access', keys: 'g a', scope: 'admin' },
   { to: '/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName; keys: string; scope?: UserScope }[]

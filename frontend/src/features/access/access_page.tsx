@@ -1,6 +1,7 @@
 import { Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { SessionsCard } from '@/components/sessions_card'
+import { HELP } from '@/lib/help'
 import { useMay } from '@/lib/use_may'
 import { useSessions } from '@/lib/use_sessions'
 import styles from './access.module.css'
@@ -24,7 +25,7 @@ export function AccessPage() {
   const is_admin = useMay('admin')
   return (
     <>
-      <PageHeader title="Access" lead="Users, tokens, sessions and the audit log of this console." />
+      <PageHeader title="Access" lead="Users, tokens, sessions and the audit log of this console." help={HELP.access} />
       {is_admin ? (
         <div className={styles['stack']}>
           <UsersCard />

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
+import { HELP } from '@/lib/help'
 import { termLabel } from '@/lib/terms'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { PublishedCard } from '../reference/published_card'
@@ -80,6 +81,7 @@ export function ComparePage() {
       <>
         <PageHeader
           title="Compare"
+          help={HELP.compare}
           lead="Compare runs with a baseline: first what differs, then what it did to every metric."
         />
         <EmptyState
@@ -104,6 +106,7 @@ export function ComparePage() {
       <PageHeader
         title={asked.data === undefined ? 'Compare' : titleOf(asked.data)}
         crumb="Compare"
+        help={HELP.compare}
         chips={asked.data === undefined ? undefined : <SharedChips comparison={asked.data} />}
         actions={
           <>

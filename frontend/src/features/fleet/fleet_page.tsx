@@ -14,6 +14,7 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { Segmented } from '@/components/segmented'
 import { useToaster } from '@/components/toasts'
+import { HELP } from '@/lib/help'
 import { useTopic } from '@/lib/stream'
 import { useFleet } from '@/lib/use_fleet'
 import styles from './fleet.module.css'
@@ -59,6 +60,7 @@ export function FleetPage() {
       <PageHeader
         title={fleet.ready ? fleetTitle(nodes) : 'Fleet'}
         crumb="Fleet"
+        help={HELP.fleet}
         actions={
           <>
             {nodes.length > 1 ? (

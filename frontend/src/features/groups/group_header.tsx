@@ -5,6 +5,7 @@ import { PageHeader } from '@/components/page_header'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { plural } from '@/lib/format/number'
+import { HELP } from '@/lib/help'
 import { inSentence, termLabel } from '@/lib/terms'
 import { GroupActions } from './group_actions'
 import { groupEnded, valueText } from './group_values'
@@ -16,6 +17,7 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
   return (
     <PageHeader
       title={summary.title}
+      help={HELP.group}
       crumb={
         <>
           {summary.kind === 'suite' ? <Link to="/suites">Suites</Link> : <Link to="/runs">Runs</Link>} / {summary.kind}{' '}

@@ -5,6 +5,7 @@ import { queries } from '@/api/queries'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { buildModel, type ObjectNode } from '@/lib/document/model'
+import { HELP } from '@/lib/help'
 import { forgetDraft } from './draft'
 import { presetKey, useOrigin } from './origin'
 import { PresetChooser } from './preset_chooser'
@@ -38,6 +39,7 @@ export function NewRunPage() {
     <>
       <PageHeader
         title="New run"
+        help={HELP.new_run}
         lead="Choose a start, change what matters, and see what it will do before it is launched."
       />
       <PresetChooser

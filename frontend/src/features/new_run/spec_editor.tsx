@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { HelpLink } from '@/components/help_link'
 import { ErrorNotice } from '@/components/notice'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
 import type { Sweep } from '@/api/contracts'
@@ -9,6 +10,7 @@ import { withDefaults, type Field, type ObjectNode } from '@/lib/document/model'
 import { overridesBetween } from '@/lib/document/overrides'
 import { validate, type DocumentError } from '@/lib/document/validate'
 import { plural } from '@/lib/format/number'
+import { HELP, WORKLOAD_HELP } from '@/lib/help'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { termLabel } from '@/lib/terms'
 import { useDebounced } from '@/lib/use_debounced'
@@ -223,8 +225,14 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
 function WorkloadSection({ field, kind }: { field: Field; kind: unknown }) {
   const node = field.node.kind === 'union' ? field.node.members.find((member) => member.tag === kind)?.node : field.node
   const title = typeof kind === 'string' ? termLabel(kind) : field.title
+  const help = Object.entries(WORKLOAD_HELP).find(([workload]) => workload === kind)?.[1]
   return (
     <Section title={`${field.title}: ${title}`} subtitle="" paths={[['workload']]}>
+      {help === undefined ? null : (
+        <div>
+          <HelpLink help={help}>{`About ${title}`}</HelpLink>
+        </div>
+      )}
       {field.node.kind === 'union' ? (
         <KindField field={field} members={field.node.members} path={['workload']} familyOf={workloadFamily} />
       ) : null}
@@ -241,6 +249,11 @@ function OtherSection({ field }: { field: Field }) {
   const { node } = field
   return (
     <Section title={field.title} subtitle={field.description} paths={[[field.key]]} folded>
+      {field.key === 'settling' ? (
+        <div>
+          <HelpLink help={HELP.settling} />
+        </div>
+      ) : null}
       {node.kind === 'object' ? (
         <FieldGrid fields={node.fields} path={[field.key]} />
       ) : (

@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/page_header'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount, plural } from '@/lib/format/number'
+import { HELP } from '@/lib/help'
 import { termLabel } from '@/lib/terms'
 import { workloadView } from './registry'
 import { hasEnded } from './run_states'
@@ -16,6 +17,7 @@ export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: Rea
   return (
     <PageHeader
       title={summary.name}
+      help={HELP.run}
       crumb={
         <>
           <Link to="/runs">Runs</Link> / run {formatCount(summary.number)} / <Time at={summary.created_at} />

@@ -8,6 +8,7 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
+import { HELP } from '@/lib/help'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
 import { ImportButton } from './import_button'
@@ -105,6 +106,7 @@ export function RunsPage() {
       <PageHeader
         title={title(rows, list, isFiltered(search))}
         crumb="Runs"
+        help={HELP.runs}
         actions={
           <ForScope scope="operator">
             <ImportButton />

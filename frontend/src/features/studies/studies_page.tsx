@@ -8,6 +8,7 @@ import { DataTable, type DataColumn } from '@/components/data_table'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { Time } from '@/components/time'
+import { HELP } from '@/lib/help'
 import styles from './studies.module.css'
 import { coverageText } from './study_words'
 
@@ -27,6 +28,7 @@ export function StudiesPage() {
     <>
       <PageHeader
         title="Studies"
+        help={HELP.studies}
         lead="Every figure and table of the studies, the suite item that reproduces it, and its last result on this console."
       />
       {asked.error === null ? null : (

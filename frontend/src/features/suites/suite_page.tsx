@@ -12,6 +12,7 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { claimText } from '@/lib/claim_text'
+import { HELP } from '@/lib/help'
 import layout from '../results/layout.module.css'
 import { EarlierRuns } from './earlier_runs'
 import { LaunchCard } from './launch_card'
@@ -46,6 +47,7 @@ function Shown({ suite }: { suite: Suite }) {
     <>
       <PageHeader
         title={suite.title}
+        help={HELP.suites}
         crumb={
           <>
             <Link to="/suites">Suites</Link> / {suite.name}

@@ -8,6 +8,7 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { formatSpan } from '@/lib/format/time'
+import { HELP } from '@/lib/help'
 import { suiteFamilies } from './suite_families'
 import styles from './suites.module.css'
 
@@ -21,6 +22,7 @@ export function SuitesPage() {
     <>
       <PageHeader
         title="Suites"
+        help={HELP.suites}
         lead="Named sets of runs that reproduce a study’s tables and figures, and check its findings again. Run a suite whole or in part."
       />
       {asked.error === null ? null : (

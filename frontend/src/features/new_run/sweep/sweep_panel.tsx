@@ -1,9 +1,11 @@
 import type { Combine, SweepCheck } from '@/api/contracts'
 import { Card } from '@/components/card'
+import { HelpLink } from '@/components/help_link'
 import { Segmented } from '@/components/segmented'
 import { classNames } from '@/lib/class_names'
 import { plural } from '@/lib/format/number'
 import { formatTimeLeft } from '@/lib/format/time'
+import { HELP } from '@/lib/help'
 import type { SweepDraft } from './axis_draft'
 import styles from './sweep.module.css'
 
@@ -23,6 +25,7 @@ export function SweepPanel({ sweep, onChange, check, outdated }: SweepPanelProps
     <Card
       title="The sweep"
       subtitle={outdated && check !== null ? 'before the last change' : undefined}
+      tools={<HelpLink help={HELP.sweep} />}
       className={classNames(outdated && styles['stale'])}
     >
       {check === null ? (
