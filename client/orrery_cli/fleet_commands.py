@@ -9,7 +9,7 @@ import typer
 
 from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
-from orrery_cli.installation import CHECKOUT
+from orrery_cli.installation import COMMAND
 from orrery_cli.kubernetes_cluster import Cluster
 from orrery_cli.kubernetes_lender import KubernetesLender
 from orrery_cli.lender import Lender, Loan
@@ -89,7 +89,7 @@ def borrow_from_slurm(
         token_days=time_days(time) + 7,
     )
     wanted = Wanted(partition, time, account, shared)
-    _borrow(SlurmLender(wanted, command or CHECKOUT / "orrery"), loan, url, token_file)
+    _borrow(SlurmLender(wanted, command or COMMAND), loan, url, token_file)
 
 
 def borrow_from_kubernetes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sysconfig
 from pathlib import Path
 
 from orrery_cli.failure import CommandError
@@ -23,11 +24,13 @@ if _PACKAGED.is_dir():
     PAGE_DIR = _PACKAGED / "page"
     WORKER = _PACKAGED / "orrery-worker"
     DATA_DIR = _user_data()
+    COMMAND = Path(sysconfig.get_path("scripts")) / "orrery"
     _REMEDY = "install the package again: it is incomplete"
 else:
     PAGE_DIR = CHECKOUT / "frontend" / "dist"
     WORKER = CHECKOUT / "build" / "release" / "bin" / "orrery-worker"
     DATA_DIR = CHECKOUT / "var"
+    COMMAND = CHECKOUT / "orrery"
     _REMEDY = "run `make build` (or `make up`, which builds what is missing)"
 
 

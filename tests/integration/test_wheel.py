@@ -29,8 +29,10 @@ def orrery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "env/bin/orrery"
 
 
-def _run(orrery: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(orrery.parent), "LANG": "C.UTF-8"}
+def _run(
+    orrery: Path, *arguments: str, path: str = "/usr/bin:/bin"
+) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": path, "HOME": str(orrery.parent), "LANG": "C.UTF-8"}
     return subprocess.run(
         [orrery, *arguments],
         cwd=orrery.parent,
@@ -61,3 +63,19 @@ def test_the_installed_page_has_the_docs(orrery: Path) -> None:
 def test_the_installed_command_checks_a_model_and_names_its_version(orrery: Path) -> None:
     assert _run(orrery, "model", "check", "town").returncode == 0
     assert _run(orrery, "--version").stdout.strip() == f"orrery {VERSION}"
+
+
+def test_hosts_of_slurm_get_the_installed_command(orrery: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "job.sh"
+    for name, does in (
+        ("sbatch", f'for script; do :; done; cp "$script" {kept}; echo 7'),
+        ("scontrol", "echo JobState=CANCELLED"),
+        ("scancel", "true"),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    # No console answers at port 1, so the command ends after it has submitted the job.
+    options = ("--nodes", "1", "--url", "http://127.0.0.1:1", "--join", "http://192.0.2.1:8000")
+    _run(orrery, "fleet", "slurm", *options, path=f"{tmp_path}:/usr/bin:/bin")
+    assert f" {orrery} " in kept.read_text()
+    assert orrery.is_file()
