@@ -24,6 +24,12 @@ class JobState:
     """Why the job waits or has ended, in the manager's words; empty without a reason."""
     is_hopeless: bool = False
     """No node will come: the cluster is too small, a limit forbids it, or a task has failed."""
+    option: str = ""
+    """The option that a limit forbids, like --nodes; empty if none is known."""
+    value: str = ""
+    """The value of `option`."""
+    limit: str = ""
+    """The limit in words: "partition lab allows at most 3 nodes"."""
 
 
 @dataclass(frozen=True, slots=True)

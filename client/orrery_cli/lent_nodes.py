@@ -14,7 +14,7 @@ from orrery_contracts.access import AccessScope, NewToken
 from orrery_contracts.api import NodeState
 from orrery_contracts.errors import ProblemCode
 
-from orrery_cli.failure import CommandError, bad_input
+from orrery_cli.failure import BAD_INPUT, CommandError, bad_input
 from orrery_cli.interrupt import undisturbed
 from orrery_cli.lender import JobState, Lender, Loan, Phase, node_prefix
 
@@ -44,8 +44,8 @@ def join_address(url: str, join: str | None) -> str:
             "--join",
             address,
             "the hosts of the cluster cannot reach the console at an address of this machine alone",
-            "start the console with --host 0.0.0.0 (docs/user/access.md) and give --join "
-            "http://ADDRESS:PORT",
+            "start the console with --host 0.0.0.0 (docs/user/access.md) and give its address: "
+            "--join http://ADDRESS:PORT, or with --on: join=http://ADDRESS:PORT",
         )
     return address
 
@@ -186,13 +186,18 @@ class _Wait:
         if now.phase is Phase.ENDED:
             raise self._failure(
                 f"{self._title} has ended before its nodes were online ({now.reason})",
-                "fix what its log says",
+                "remove the cause, and borrow again",
             )
         if now.is_hopeless:
-            raise self._failure(
-                f"{self._title} cannot bring its nodes ({now.reason}); it was cancelled",
-                f"ask for fewer nodes or less time; `{self._lender.overview}` shows what there is",
+            limit = f": {now.limit}" if now.limit else ""
+            change = "change this value" if now.option else "ask for fewer nodes or less time"
+            error = self._failure(
+                f"{self._title} cannot bring its nodes ({now.reason}){limit}; it was cancelled",
+                f"{change}; `{self._lender.overview}` shows what there is",
             )
+            if now.option:
+                error.field, error.value, error.status = now.option, now.value, BAD_INPUT
+            raise error
 
     def _failure(self, message: str, remedy: str) -> CommandError:
         """An error with the agents' last output, because the job's log is deleted with the job."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 from orrery_client import Orrery
 
-from orrery_cli.failure import bad_input
+from orrery_cli.failure import CommandError, bad_input
 from orrery_cli.kubernetes_cluster import Cluster
 from orrery_cli.kubernetes_lender import KubernetesLender
 from orrery_cli.lender import Lender, Loan
@@ -79,8 +79,20 @@ def borrowed(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool
     def say(text: str) -> None:
         progress.print(f"  {text}")
 
-    nodes = stack.enter_context(lent(client, lender, loan, say))
+    with _named_on(on):
+        nodes = stack.enter_context(lent(client, lender, loan, say))
     return LentRuns(client, lender, nodes, say)
+
+
+@contextmanager
+def _named_on(text: str) -> Iterator[None]:
+    """Errors about an option of `fleet` name `--on`, which has this option as a part."""
+    try:
+        yield
+    except CommandError as error:
+        if error.field:
+            error.field, error.value = "--on", text
+        raise
 
 
 def read_on(text: str, url: str) -> Asked:
@@ -104,7 +116,9 @@ def read_on(text: str, url: str) -> Asked:
             "--on", text, f"again={again} is no number up to {_MOST_TIMES_AGAIN}", _REMEDY
         )
     if manager == "slurm":
-        loan = Loan(int(count), join_address(url, known["join"]), authority=authority())
+        with _named_on(text):
+            join = join_address(url, known["join"])
+        loan = Loan(int(count), join, authority=authority())
         wanted = Wanted(known["partition"], known["time"], known["account"])
         return Asked(SlurmLender(wanted), loan, int(again))
     return Asked(*_kubernetes(int(count), known), int(again))

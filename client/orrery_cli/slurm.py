@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -34,6 +35,7 @@ _NEVER = frozenset(
         "QOSNotAllowed",
     }
 )
+_NEVER_ENDINGS = ("PerJobLimit",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +85,61 @@ def submit(wanted: Wanted, nodes: int, script: Path, log: Path) -> str:
 
 def state_of(job: str) -> JobState:
     """Returns the job's state. A job that Slurm has forgotten, minutes after its end, has ended."""
-    status, out, _ = _ask(["scontrol", "show", "job", "--oneliner", job])
-    found = dict(re.findall(r"(\w+)=(\S*)", out)) if status == 0 else {}
+    found = _shown("job", job)
     state = found.get("JobState", "UNKNOWN")
     reason = "" if found.get("Reason", "None") == "None" else found["Reason"]
     if state in _PENDING:
-        never = reason in _NEVER or reason.endswith("PerJobLimit")
-        return JobState(Phase.WAITS, reason, is_hopeless=never)
+        if reason in _NEVER or reason.endswith(_NEVER_ENDINGS) or "use_this_partition" in reason:
+            return JobState(Phase.WAITS, reason, True, *_limit(found, reason))
+        return JobState(Phase.WAITS, reason)
     if state in _RUNNING:
         return JobState(Phase.RUNS, reason)
     return JobState(Phase.ENDED, ", ".join(text for text in (state, reason) if text))
+
+
+def _shown(kind: str, name: str) -> dict[str, str]:
+    """Returns the fields that `scontrol show` prints; none for a name that Slurm does not know."""
+    status, out, _ = _ask(["scontrol", "show", kind, "--oneliner", name])
+    return dict(re.findall(r"(\w+)=(\S*)", out)) if status == 0 else {}
+
+
+def _limit(job: dict[str, str], reason: str) -> tuple[str, str, str]:
+    """Returns the option, its value and the limit that forbids it; empty texts if none is known.
+
+    Slurm's first reason is often PartitionConfig, whichever limit of the partition is exceeded.
+    """
+    name, nodes, time = job.get("Partition", ""), job.get("NumNodes", ""), job.get("TimeLimit", "")
+    nodes = nodes.partition("-")[0]
+    partition = _shown("partition", name)
+    most_nodes = min(_number(partition.get(key, "")) for key in ("MaxNodes", "TotalNodes"))
+    most_time = partition.get("MaxTime", "")
+    if partition.get("State", "UP") != "UP":
+        return "--partition", name, f"partition {name} is {partition['State']}"
+    if nodes.isdigit() and int(nodes) > most_nodes:
+        return "--nodes", nodes, f"partition {name} allows at most {most_nodes:g}"
+    if _time_s(time) > _time_s(most_time):
+        return "--time", time, f"partition {name} allows at most {most_time}"
+    if "account" in reason.lower():
+        accounts = partition.get("AllowAccounts", "ALL")
+        return "--account", job.get("Account", ""), f"partition {name} allows accounts: {accounts}"
+    if reason.endswith(_NEVER_ENDINGS):
+        limit = "`sacctmgr show assoc` and `sacctmgr show qos` show the limit"
+        return ("--time", time, limit) if "Wall" in reason else ("--nodes", nodes, limit)
+    return "", "", ""
+
+
+def _number(text: str) -> float:
+    """Reads a count; UNLIMITED and an unknown count are infinite."""
+    return float(text) if text.isdigit() else math.inf
+
+
+def _time_s(text: str) -> float:
+    """Reads a time as scontrol prints it, [DAYS-]HH:MM:SS, in seconds; UNLIMITED is infinite."""
+    found = re.fullmatch(r"(?:(\d+)-)?(\d+):(\d+):(\d+)", text)
+    if found is None:
+        return math.inf
+    days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60.0 + seconds
 
 
 def cancel(job: str) -> None:
@@ -131,7 +178,7 @@ def _refused(wanted: Wanted, nodes: int, errors: str) -> CommandError:
         names = ", ".join(dict.fromkeys(out.split())) or "none"
         return bad_input("--partition", wanted.partition, words, f"partitions here: {names}")
     if "time limit" in text or "time specification" in text:
-        return bad_input("--time", wanted.time, words, "ask for less, like --time 1:00:00")
+        return bad_input("--time", wanted.time, words, "write it like 1:00:00, or ask for less")
     if "account" in text and "limit" not in text:
         return bad_input("--account", wanted.account, words, "name an account that you may use")
     if "node count" in text or "node configuration" in text or "more processors" in text:

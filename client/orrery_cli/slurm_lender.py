@@ -16,7 +16,7 @@ from pathlib import Path
 
 from orrery_cli import slurm
 from orrery_cli.failure import CommandError
-from orrery_cli.installation import CHECKOUT
+from orrery_cli.installation import COMMAND
 from orrery_cli.lender import JobState, Loan, Phase
 from orrery_cli.slurm import Wanted
 
@@ -38,7 +38,7 @@ class SlurmLender:
     """Jobs of the cluster whose commands are on the PATH. The loan has the number of nodes."""
 
     wanted: Wanted = field(default_factory=Wanted)
-    command: Path = field(default_factory=lambda: CHECKOUT / "orrery")
+    command: Path = field(default_factory=lambda: COMMAND)
     """Path of Orrery's command on the hosts."""
     manager: str = "slurm"
     title: str = "Slurm job"
@@ -149,8 +149,9 @@ def _script(folder: Path, command: Path, loan: Loan) -> Path:
         "#!/bin/sh\n# Node agents of Orrery, one on each host of this job.\n"
         f"{exports}"
         "# Slurm tells its end since version 23.11 only.\n"
-        'end=${SLURM_JOB_END_TIME:-$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s)} &&'
-        " export SLURM_JOB_END_TIME=$end\n"
+        "# A job without a limit has no end that `date` reads.\n"
+        'end=${SLURM_JOB_END_TIME:-$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s'
+        " 2>/dev/null)} && export SLURM_JOB_END_TIME=$end\n"
         f"exec srun --nodes={nodes} --ntasks={nodes} --ntasks-per-node=1"
         ' --cpus-per-task="$SLURM_CPUS_ON_NODE" --kill-on-bad-exit=0 --wait=0'
         f" sh -c {shlex.quote(_STEP)} orrery-agent"

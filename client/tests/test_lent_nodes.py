@@ -7,7 +7,7 @@ import re
 import stat
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from orrery_cli import lent_nodes, slurm
 from orrery_cli.failure import BAD_INPUT, CommandError
 from orrery_cli.lender import Lender, Loan
 from orrery_cli.lent_nodes import Lent
-from orrery_cli.on_option import read_on, seconds
+from orrery_cli.on_option import borrowed, read_on, seconds
 from orrery_cli.slurm import Wanted
 from orrery_cli.slurm_lender import SlurmLender
 from orrery_client import Orrery
@@ -171,6 +171,45 @@ async def test_a_job_that_would_wait_for_ever_is_cancelled(
     cluster.job("PENDING", reason)
     with pytest.raises(CommandError, match=reason):
         await _borrow(console, _loan(), [])
+    assert cluster.calls()[-1] == "scancel 7"
+
+
+_PARTITION = "MaxNodes=UNLIMITED MaxTime=1:00:00 State=UP TotalNodes=3 AllowAccounts=phys"
+
+
+@pytest.mark.parametrize(
+    ("job", "partition", "option", "limit"),
+    [
+        # Slurm 22.05 gives this reason at first, whichever limit of the partition is exceeded.
+        ("Reason=PartitionConfig NumNodes=9-9", _PARTITION, ("--nodes", "9"), "at most 3"),
+        ("Reason=PartitionNodeLimit NumNodes=2-2", f"{_PARTITION} MaxNodes=1", ("--nodes", "2"),
+         "at most 1"),
+        ("Reason=PartitionConfig TimeLimit=1-00:00:00", _PARTITION, ("--time", "1-00:00:00"),
+         "at most 1:00:00"),
+        ("Reason=PartitionDown", f"{_PARTITION} State=DOWN", ("--partition", "lab"), "lab is DOWN"),
+        ("Reason=Job's_account_not_known,_so_it_can't_use_this_partition_(lab_allows_phys)",
+         _PARTITION, ("--account", "me"), "allows accounts: phys"),
+        ("Reason=AssocMaxWallDurationPerJobLimit TimeLimit=00:30:00", _PARTITION,
+         ("--time", "00:30:00"), "sacctmgr show assoc"),
+    ],
+)  # fmt: skip
+async def test_a_limit_names_the_option_and_what_is_allowed(
+    cluster: FakeSlurm,
+    console: RunningConsole,
+    job: str,
+    partition: str,
+    option: tuple[str, str],
+    limit: str,
+) -> None:
+    shown = f"NumNodes=1-1 TimeLimit=00:05:00 Account=me Partition=lab JobState=PENDING {job}"
+    scontrol = cluster.folder / "scontrol"
+    scontrol.write_text(
+        f'#!/bin/sh\ncase $2 in job) echo "{shown}";; *) echo "{partition}";; esac\n'
+    )
+    with pytest.raises(CommandError, match=limit) as caught:
+        await _borrow(console, _loan(), [])
+    assert (caught.value.field, caught.value.value) == option
+    assert caught.value.status == BAD_INPUT
     assert cluster.calls()[-1] == "scancel 7"
 
 
@@ -346,6 +385,21 @@ def test_what_on_does_not_take(text: str) -> None:
     with pytest.raises(CommandError) as caught:
         read_on(text, "http://192.0.2.1:8000")
     assert caught.value.field == "--on"
+
+
+def test_a_refusal_of_on_names_on(cluster: FakeSlurm) -> None:
+    cluster.answer("sbatch", errors="sbatch: error: invalid partition specified: gpu\n", status=1)
+    on, url = "slurm:2,partition=gpu,join=http://192.0.2.1:8000", "http://192.0.2.1:8000"
+    with (
+        Orrery(url) as client,
+        ExitStack() as stack,
+        pytest.raises(CommandError, match="gpu") as caught,
+    ):
+        borrowed(on, client, url, stack, local=False)
+    assert (caught.value.field, caught.value.value) == ("--on", on)
+    with pytest.raises(CommandError, match="this machine alone") as caught:
+        read_on("slurm:2", "http://127.0.0.1:8000")
+    assert (caught.value.field, caught.value.value) == ("--on", "slurm:2")
 
 
 def test_what_on_takes() -> None:
