@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from orrery_client import OrreryError, ProblemError
 from orrery_contracts.errors import ProblemCode
 from rich.console import Console
@@ -21,6 +23,18 @@ _INPUT_CODES = frozenset(
         ProblemCode.TOO_LARGE,
     }
 )
+
+#: Commands that print what the REST interface lists.
+_COMMANDS = {
+    "baselines": "baseline list",
+    "groups": "groups",
+    "nodes": "nodes",
+    "nodes/waiting": "approve",
+    "runs": "runs",
+    "tokens": "tokens",
+    "users": "users",
+}
+_LISTING = re.compile(rf"GET /api/v1/({'|'.join(sorted(_COMMANDS, reverse=True))})(?![\w/])")
 
 
 class CommandError(Exception):
@@ -64,6 +78,14 @@ def show(error: CommandError | OrreryError, console: Console) -> None:
     fields = error.problem.errors if isinstance(error, ProblemError) else []
     # If the problem lists fields, its message only repeats them.
     headline = error.problem.title if isinstance(error, ProblemError) and fields else error.message
+    remedy = error.remedy
+    if (
+        isinstance(error, ProblemError)
+        and error.problem.code is ProblemCode.NOT_FOUND
+        and not fields
+    ):
+        headline, _, remedy = headline.partition(". ")
+        remedy = _LISTING.sub(lambda found: f"`./orrery {_COMMANDS[found[1]]}`", remedy)
     _line(console, "error", headline, "bold red")
     if isinstance(error, ProblemError):
         for field in error.problem.errors:
@@ -81,8 +103,8 @@ def show(error: CommandError | OrreryError, console: Console) -> None:
             _line(console, "value", error.value or "(none)")
         for detail in error.details:
             console.print(Text(f"    {detail}", style="dim"), soft_wrap=True)
-    if error.remedy:
-        _line(console, "remedy", error.remedy)
+    if remedy:
+        _line(console, "remedy", remedy)
 
 
 def _line(console: Console, label: str, text: str, style: str = "") -> None:
