@@ -116,7 +116,7 @@ def _limit(job: dict[str, str], reason: str) -> tuple[str, str, str]:
     if partition.get("State", "UP") != "UP":
         return "--partition", name, f"partition {name} is {partition['State']}"
     if nodes.isdigit() and int(nodes) > most_nodes:
-        return "--nodes", nodes, f"partition {name} allows at most {most_nodes:g}"
+        return "--nodes", nodes, f"partition {name} allows at most {most_nodes:g} nodes"
     if _time_s(time) > _time_s(most_time):
         return "--time", time, f"partition {name} allows at most {most_time}"
     if "account" in reason.lower():

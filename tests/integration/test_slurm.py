@@ -143,6 +143,35 @@ def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> No
     run.communicate(timeout=110)
 
 
+@pytest.fixture
+def short() -> Iterator[str]:
+    """The name of a partition with one node for at most five minutes."""
+    name = "orrery-short"
+    host = _slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split()[0]
+    limits = ("MaxNodes=1", "MaxTime=5", "State=UP")
+    _slurm("scontrol", "create", f"PartitionName={name}", f"Nodes={host}", *limits)
+    if not _slurm("sinfo", "--noheader", f"--partition={name}"):
+        pytest.skip("only an administrator of the cluster makes a partition")
+    yield name
+    _slurm("scontrol", "delete", f"PartitionName={name}")
+
+
+def test_what_the_cluster_forbids_is_named_and_leaves_nothing(console: Console, short: str) -> None:
+    for on, said in (
+        ("slurm:1,partition=no-such", "invalid partition specified: no-such"),
+        (f"slurm:1,partition={short},time=30", f"partition {short} allows at most 00:05:00"),
+        ("slurm:1000", "allows at most"),
+    ):
+        refused = _orrery(console, "suite", "smoke", "--on", on)
+        _, errors = refused.communicate(timeout=110)
+        assert refused.returncode == 2, errors
+        assert said in errors
+        assert f"field: --on\nvalue: {on}\nremedy: " in errors
+    eventually(lambda: not _jobs(), "no job is left")
+    assert not list((console.folder / "state/orrery/slurm").iterdir())
+    assert all(token.revoked_at is not None for token in console.client.tokens().items)
+
+
 def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
     # The first command borrows all idle hosts, so that the second must wait.
     count = len(_slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split())
