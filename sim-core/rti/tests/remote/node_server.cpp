@@ -44,13 +44,13 @@ class NodeServer {
   bool serve() {
     while (!ended_) {
       if (!node_) {
-        handle(line_.hear());
+        answer(line_.hear());
       } else if (!asked_.empty()) {
         const std::vector<std::byte> request = std::move(asked_.front());
         asked_.pop_front();
-        handle(request);
+        answer(request);
       } else if (const auto request = line_.hear(0)) {
-        handle(*request);
+        answer(*request);
       } else if (!node_->wait(base::now_ns())) {
         line_.wait(base::now_ns() + nap_ns);
       }
@@ -59,12 +59,6 @@ class NodeServer {
   }
 
  private:
-  void handle(const std::vector<std::byte>& request) {
-    const bool within = std::exchange(handling_, true);
-    answer(request);
-    handling_ = within;
-  }
-
   void answer(const std::vector<std::byte>& request) {
     Reader in(request);
     Writer out;
@@ -133,14 +127,17 @@ class NodeServer {
     return number;
   }
 
-  // In the callback the check may ask for more. What it asked before it has heard of an immediate callback comes after that one.
+  // Answers what the check asks within the callback. What it asked before it heard of the callback waits until that returns.
   void tell(Bytes told) {
     line_.say(told);
-    for (;;) {
+    for (bool heard = false;;) {
       std::vector<std::byte> said = line_.hear();
-      if (Reader(said).take<Frame>() == Frame::returned) return;
-      if (handling_) {
-        handle(said);
+      const auto frame = Reader(said).take<Frame>();
+      if (frame == Frame::returned) return;
+      if (frame == Frame::heard) {
+        heard = true;
+      } else if (heard) {
+        answer(said);
       } else {
         asked_.push_back(std::move(said));
       }
@@ -172,8 +169,7 @@ class NodeServer {
   std::vector<std::unique_ptr<Teller>> tellers_;
   std::unique_ptr<Node> node_;
   std::vector<std::unique_ptr<RtiAmbassador>> ambassadors_;
-  std::deque<std::vector<std::byte>> asked_;  // while an immediate callback was under way
-  bool handling_ = false;                     // a request
+  std::deque<std::vector<std::byte>> asked_;  // before the check heard of an immediate callback
   bool ended_ = false;
   bool again_ = false;
 };

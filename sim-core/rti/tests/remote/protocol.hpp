@@ -1,7 +1,8 @@
 // What a check says to a node that is served elsewhere, and what it hears from it.
 //
 // A request is answered by a reply. Before that, callbacks may come, if the request evokes: each is answered with
-// `returned`, and requests may come in between, from within the callback.
+// `heard` when it begins and `returned` when it ends; requests in between are from within the callback. An immediate callback
+// may come at any time, also when a request is on its way.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@ enum class Frame : std::uint8_t {
   disconnect,  // which ambassador
   call,        // which ambassador, which service, its arguments; the reply: its result
   told,        // which ambassador, which callback, its arguments
+  heard,       // of the callback, which begins
   returned,    // from the callback
   settle,      // the reply: Settled
   counters,    // the reply: NodeCounters

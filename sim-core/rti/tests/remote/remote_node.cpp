@@ -85,6 +85,7 @@ std::vector<std::byte> RemoteNode::hear() {
       return message;
     }
     if (frame != Frame::told) throw std::runtime_error("a node says what it must not");
+    line_->say(Writer().put(Frame::heard).take());
     FederateAmbassador& federate = *federates_.at(in.take<std::uint32_t>());
     ++all_.callbacks_;
     callbacks.at(in.take<std::uint16_t>())(federate, in);
