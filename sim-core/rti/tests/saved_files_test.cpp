@@ -46,7 +46,10 @@ class SavedFiles : public Keepers {
     drain();
     ASSERT_OK(a().rti->request_attribute_transportation_type_change(heron, std::span(&ring, 1),
                                                                     TransportationType::one_shot));
+    ASSERT_OK(a().rti->request_attribute_transportation_type_change(
+        other, std::span(&ring, 1), TransportationType::state_consistent));
     drain();
+    ASSERT_OK(a().update(other, ring, "newest"));
     for (const double time : {5.0, 8.0}) {
       ASSERT_OK(a().update(heron, place, "place", float64_time(time)));
       ASSERT_OK(a().update(heron, ring, "ring", float64_time(time)));
@@ -77,7 +80,7 @@ class SavedFiles : public Keepers {
     }
     const std::uint64_t size = state.size();
     std::ofstream out(path(), std::ios::binary | std::ios::trunc);
-    out << "ORRSAVE6";
+    out << "ORRSAVE7";
     out.write(reinterpret_cast<const char*>(&size), sizeof size);
     out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
     out.write(reinterpret_cast<const char*>(state.data()), static_cast<std::streamsize>(size));

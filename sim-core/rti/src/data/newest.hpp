@@ -32,6 +32,7 @@ class Newest {
 
   void keep(Key key, Kept kept);
   [[nodiscard]] const Kept* find(Key key) const;
+  [[nodiscard]] const std::map<Key, Kept>& all() const { return kept_; }
   // What is due at that time, one after the other; nothing: no more. A value to repeat is due again after its interval, a
   // state only when it has changed, or want_all().
   std::optional<Key> due(std::int64_t now_ns);

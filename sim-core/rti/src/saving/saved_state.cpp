@@ -132,10 +132,15 @@ void visit(A& a, UpdateRegions& at) {
 }
 
 template <class A>
+void visit(A& a, HeldNewest& held) {
+  a(held.attribute, held.federate, held.number);
+}
+
+template <class A>
 void visit(A& a, SavedView& saved) {
   View& view = saved.view;
   a(saved.federate, view.known, view.wanted, view.regional, view.scope, view.reflected,
-    view.removing);
+    view.removing, view.newest);
 }
 
 template <class A>
@@ -144,6 +149,11 @@ void visit(A& a, SavedObject& saved) {
   a(object.handle, object.of, object.name, object.owners, object.ways,
     object.transportation_changes, object.contests, object.regions, object.deleted, object.removing,
     saved.views);
+}
+
+template <class A>
+void visit(A& a, Newest::Kept& kept) {
+  a(kept.type, kept.federate, kept.number, kept.value, kept.tag);
 }
 
 template <class A>
@@ -197,13 +207,14 @@ void visit(A& a, SavedLocal& saved) {
     local.next_serial, local.regions, local.next_region, local.delivered_early.messages,
     local.retractable, local.one_shots, local.updates, local.reflections, local.interactions_sent,
     local.interactions_received, local.objects_discovered, local.objects_removed,
-    local.objects_deleted, local.report_period_ns, local.reporting, saved.gated, saved.stamped);
+    local.objects_deleted, local.report_period_ns, local.reporting, local.newest, saved.gated,
+    saved.stamped);
 }
 
 template <class A>
 void visit(A& a, SavedState& state) {
   a(state.id, state.federation, state.model, state.members, state.next_member, state.objects,
-    state.reserved_names, state.points, state.deletions, state.regions, state.locals,
+    state.reserved_names, state.points, state.deletions, state.regions, state.locals, state.newest,
     state.auto_provide);
 }
 
@@ -239,7 +250,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.snapshot_calls = std::move(local.snapshot_calls);
   made.since_ns = base::now_ns();
   made.report_next_ns = made.since_ns + made.report_period_ns;
-  made.newest = local.newest;  // receivers may know of those
+  made.newest = std::max(made.newest, local.newest);  // what was sent after the save may still come
   made.conditions = local.conditions;
   for (const auto& [time, message] : made.one_shots) made.one_shot_bytes += message.size();
   for (auto& message : saved.gated) {
@@ -285,6 +296,10 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
     if (creator_of(region) == rti_as_owner) return;  // made anew for each federate
     state.regions.push_back({region, ranges, dimensions});
   });
+  for (const auto& [key, kept] : federation.newest.all()) {
+    const Object* const object = federation.find(key.first);
+    if (object != nullptr && !object->deleted) state.newest.emplace(key, kept);
+  }
   for (Local* local : federation.locals) {
     // Of the copy only what visit() names is written.
     state.locals.push_back({*local, local->gated.all(), local->stamped.all()});
@@ -375,6 +390,10 @@ void apply_state(Federation& federation, SavedState state, const Net& net) {
   }
   restore_regions(federation, std::move(state.regions));
   federation.newest.clear();
+  for (auto& [key, kept] : state.newest) {
+    kept.sent_ns = base::now_ns();
+    federation.newest.keep(key, std::move(kept));
+  }
   federation.restored_at = net.applied();
   ++federation.declarations;
   federation.advisories_due = true;

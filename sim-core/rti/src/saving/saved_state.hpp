@@ -40,6 +40,7 @@ struct SavedState {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Deletion> deletions;
   std::vector<SavedRegion> regions;
   std::vector<SavedLocal> locals;
+  std::map<Newest::Key, Newest::Kept> newest;  // of attributes of this node's federates
   bool auto_provide = false;
 };
 

@@ -31,6 +31,7 @@ class Check {
     }
     for (const auto& [label, point] : state_.points) check_point(label, point);
     check_locals();
+    for (const auto& [key, kept] : state_.newest) check_newest(key, kept);
     return wrong_.empty() ? Status() : error(ErrorCode::RTIinternalError, wrong_);
   }
 
@@ -178,6 +179,9 @@ class Check {
                model_.is_a(ObjectClassHandle{object.of}, ObjectClassHandle{view.known}) &&
                of_class(view.wanted | view.regional | view.scope, view.known),
            what, "is known as what it is not");
+      must(std::ranges::all_of(view.newest,
+                               [&](const HeldNewest& held) { return held.attribute < count; }),
+           what, "has values of attributes that it has not");
     }
   }
 
@@ -288,6 +292,14 @@ class Check {
       if (!wrong_.empty()) return;
       check_one_shot(time, message, what);
     }
+  }
+
+  void check_newest(const Newest::Key& key, const Newest::Kept& kept) {
+    const auto object = objects_.find(key.first);
+    must(object != objects_.end() && !object->second->deleted && !is_owned_by_rti(key.first) &&
+             key.second < object->second->owners.size() && keeps_newest(kept.type) &&
+             is_here(kept.federate),
+         "the newest value of object " + std::to_string(key.first), "is of no attribute");
   }
 
   void check_reports(const Local& local, const std::string& what) {
