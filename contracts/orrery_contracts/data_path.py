@@ -232,5 +232,7 @@ class DataPath(Contract):
     bundling: Bundling = Field(Bundling(), title="Bundling")
     rate_limit: RateLimit = Field(RateLimit(), title="Rate limit")
     impairment: Impairment = Field(Impairment(), title="Impairment")
+    extra_copies: Annotated[int, Field(ge=0, le=1_000, title="Extra copies")] = 0
+    """Copies of each message into new memory before it is sent. 0: none."""
     order: StackOrder = Field(StackOrder.IMPAIRMENT_BUNDLER_LIMITER, title="Order of modules")
     """Order of the modules in use, from the wire up."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from orrery_contracts import offers
 from orrery_contracts.base import Contract
-from orrery_contracts.relevance import any_of, shown
+from orrery_contracts.relevance import SEVERAL_NODES, any_of, shown
 
 #: Ranges that specs and their plans share.
 AttributeBytes = Annotated[int, Field(ge=8, le=65_536)]
@@ -35,6 +35,19 @@ class Rti(StrEnum):
 
 
 RtiChoice = Annotated[Rti, Field(title="RTI", json_schema_extra=shown(offers=(offers.HELICS,)))]
+
+
+class Coordinator(StrEnum):
+    """Node of the RTI's central part, which the studies call rtiexec: Orrery's sequencer, HELICS'
+    broker."""
+
+    WITH_SENDER = "with_sender"
+    APART = "apart"
+
+
+CoordinatorChoice = Annotated[
+    Coordinator, Field(title="Coordinator", json_schema_extra=shown(SEVERAL_NODES))
+]
 
 
 class Exchange(Contract):

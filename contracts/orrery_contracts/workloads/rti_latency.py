@@ -12,7 +12,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
+from orrery_contracts.federation import (
+    Coordinator,
+    CoordinatorChoice,
+    Exchange,
+    ExchangePlan,
+    Rti,
+    RtiChoice,
+)
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
 from orrery_contracts.workloads.universe_steps import ProcessModel
@@ -66,6 +73,9 @@ class RtiLatency(Exchange, WorkloadSpec):
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """How federates execute: as processes, as threads, or both in one thread. Two nodes have one
     federate each."""
+    coordinator: CoordinatorChoice = Coordinator.WITH_SENDER
+    """Node of the RTI's central part: that of the sender, or one more node, the last, which has no
+    federate."""
     data: DataPath = Field(DataPath(), title="Data path")
     """Transport of data between federates."""
 
@@ -84,6 +94,7 @@ class RtiLatencyPlan(ExchangePlan, PlannedWorkload):
     tick: TickVersion
     cpus: Cpus
     process_model: ProcessModel
+    coordinator: Coordinator
     data: DataPath
 
 

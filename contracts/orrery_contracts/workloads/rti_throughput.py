@@ -11,7 +11,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
+from orrery_contracts.federation import (
+    Coordinator,
+    CoordinatorChoice,
+    Exchange,
+    ExchangePlan,
+    Rti,
+    RtiChoice,
+)
 from orrery_contracts.loads import Loads
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
@@ -51,6 +58,9 @@ class RtiThroughput(Exchange, WorkloadSpec):
     data then uses the channels."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """How federates execute: as processes, as threads, or all federates of a node in one thread."""
+    coordinator: CoordinatorChoice = Coordinator.WITH_SENDER
+    """Node of the RTI's central part: that of the sender, or one more node, the last, which has no
+    federate."""
     loads: Loads = Field(Loads(), title="Loads")
     """Extra loads on the nodes."""
     data: DataPath = Field(DataPath(), title="Data path")
@@ -68,6 +78,7 @@ class RtiThroughputPlan(ExchangePlan, PlannedWorkload):
     warmup_cycles: WarmupCycles
     switch_every: SwitchEvery
     process_model: ProcessModel
+    coordinator: Coordinator
     loads: Loads
     data: DataPath
 

@@ -35,7 +35,7 @@ struct Multicast {
 struct MulticastWithModules {
   static Recipe recipe() {
     return {.kind = DatagramKind::multicast,
-            .below = {FragmenterOptions{}, BundlerOptions{}, CountersOptions{},
+            .below = {FragmenterOptions{}, BundlerOptions{}, CopierOptions{2}, CountersOptions{},
                       RateLimiterOptions{.messages_per_s = 1e6}}};
   }
   static constexpr bool loses = false;

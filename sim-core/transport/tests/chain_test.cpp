@@ -397,6 +397,7 @@ TEST(Chain, SaysWhichOptionIsWrong) {
   EXPECT_NE(error_of(RateLimiterOptions{.bytes_per_s = -1}).find("rate"), std::string::npos);
   EXPECT_NE(error_of(FragmenterOptions{.max_message_bytes = 0}).find("is 0"), std::string::npos);
   EXPECT_NE(error_of(ImpairmentOptions{.loss = 3}).find("loss is 3"), std::string::npos);
+  EXPECT_NE(error_of(CopierOptions{0}).find("is 0"), std::string::npos);
   EXPECT_NE(error_of(CountersOptions{}, 20).find("is 20"), std::string::npos);
   EXPECT_EQ(error_of(CountersOptions{}), "none");
 }

@@ -53,8 +53,11 @@ struct WithAll {
     impairment.duplicate = 0.1;
     impairment.reorder = 0.1;
     return {FragmenterOptions{.max_message_bytes = 2U << 20},
-            BundlerOptions{.bundle_bytes = (1U << 20) + 16}, CountersOptions{},
-            RateLimiterOptions{.messages_per_s = 1e6}, impairment};
+            BundlerOptions{.bundle_bytes = (1U << 20) + 16},
+            CopierOptions{3},
+            CountersOptions{},
+            RateLimiterOptions{.messages_per_s = 1e6},
+            impairment};
   }
   static constexpr std::uint32_t below = 300;
   static constexpr const char* name = "all_modules";

@@ -17,7 +17,7 @@ from orrery_contracts.data_path import (
     ReliableProtocol,
     Transportation,
 )
-from orrery_contracts.federation import ExchangedAs, Rti
+from orrery_contracts.federation import Coordinator, ExchangedAs, Rti
 from orrery_contracts.loads import Loads
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.federation_mix import FederationMix, FederationMixPlan
@@ -361,3 +361,38 @@ def test_what_helics_has_not_is_refused(
     (error,) = refused.value.errors
     assert error.field == field
     assert "pooled" not in error.remedy
+
+
+THREE_NODES = [PlannedNode(name, 400.0, 4_000_000_000, 2, ("helics",)) for name in "abc"]
+
+
+@pytest.mark.parametrize("rti", list(Rti))
+def test_the_coordinator_has_the_last_node_to_itself_if_asked(rti: Rti) -> None:
+    latency = RtiLatency(rti=rti, coordinator=Coordinator.APART)
+    assert plan_workload(RunSpec(workload=latency), THREE_NODES).assigned == (
+        "1 federate",
+        "1 federate",
+        "the RTI's coordinator",
+    )
+    if rti is Rti.ORRERY:
+        throughput = RtiThroughput(
+            receivers=4, coordinator=Coordinator.APART, process_model=ProcessModel.POOLED
+        )
+        words = plan_workload(RunSpec(workload=throughput), THREE_NODES).assigned
+        assert words == ("1 federate", "4 federates, in one thread", "the RTI's coordinator")
+
+
+def test_a_coordinator_apart_leaves_two_nodes_to_federates() -> None:
+    latency = RtiLatency(coordinator=Coordinator.APART)
+    for count in (1, 2):
+        with pytest.raises(ProblemError) as caught:
+            plan_workload(RunSpec(workload=latency), THREE_NODES[:count])
+        error = caught.value.errors[0]
+        assert error.field == "workload.coordinator"
+        assert "placement.count" in error.remedy
+    with pytest.raises(ProblemError) as caught:
+        plan_workload(
+            RunSpec(workload=RtiLatency(rti=Rti.HELICS, coordinator=Coordinator.APART)),
+            [*THREE_NODES[:2], NODE],
+        )
+    assert caught.value.errors[0].field == "workload.rti"

@@ -23,6 +23,7 @@ const plain: DataPath = {
     reorder_share: 0,
     mbit_s: 0,
   },
+  extra_copies: 0,
   order: 'impairment_bundler_limiter',
 }
 
@@ -39,12 +40,14 @@ describe('what sets a data path apart', () => {
         transportation: 'state_consistent',
         held: { bytes: 65_536, timeout_us: 100 },
         bundling: { bytes: 1_000, timeout_us: 200 },
+        extra_copies: 2,
         rate_limit: { messages_per_s: 500, bytes_per_s: 1e6 },
       }),
     ).toEqual([
       'state consistent by UDP',
       'held to 65.5\u00a0kB',
       'bundles of 1.00\u00a0kB',
+      'extra copies: 2',
       'at most 500 messages/s',
       'at most 1.00\u00a0MB/s',
     ])

@@ -18,6 +18,7 @@ export function dataPathChips(data: DataPath): readonly string[] {
       ? []
       : [data.held.bytes === 0 ? 'nothing held' : `held to ${formatQuantity(data.held.bytes, 'B')}`]),
     ...(data.bundling.bytes > 0 ? [`bundles of ${formatQuantity(data.bundling.bytes, 'B')}`] : []),
+    ...(data.extra_copies > 0 ? [`extra copies: ${formatNumber(data.extra_copies)}`] : []),
     ...(data.rate_limit.messages_per_s > 0
       ? [`at most ${formatNumber(data.rate_limit.messages_per_s)} messages/s`]
       : []),

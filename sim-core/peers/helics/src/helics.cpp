@@ -81,6 +81,7 @@ class Helics final : public rti::Peer {
   ~Helics() override;
 
   rti::Result<std::string> open() override;
+  [[nodiscard]] bool left() const override { return shared_.api.BrokerIsConnected(broker_) == 0; }
   rti::Result<std::unique_ptr<rti::BasicNode>> node(const std::string& where,
                                                     int federate) override;
   void abandon() override;

@@ -8,6 +8,7 @@
 
 #include "adapters.hpp"
 #include "bundler.hpp"
+#include "copier.hpp"
 #include "counting_port.hpp"
 #include "fragmenter.hpp"
 #include "impaired_port.hpp"
@@ -53,6 +54,11 @@ Built add(std::unique_ptr<Port> below, const FragmenterOptions& options) {
 Built add(std::unique_ptr<Port> below, const ImpairmentOptions& options) {
   if (auto checked = check(options); !checked) return checked.error();
   return {std::make_unique<ImpairedPort>(std::move(below), options, base::now_ns)};
+}
+
+Built add(std::unique_ptr<Port> below, const CopierOptions& options) {
+  if (options.copies == 0) return invalid("copies of the copier is 0: use 1 or more");
+  return {std::make_unique<Copier>(std::move(below), options)};
 }
 
 Built add(std::unique_ptr<Port> below, const CountersOptions& /*options*/) {

@@ -44,9 +44,11 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
 // Probes the bare channel, and creates the node of the RTI on it.
 MayFail Crew::take_seat(Seat seat) {
   const CrewOptions& options = options_;
-  if (options.probe.round_trips > 0 && seat.channels.size() == 2) {
-    auto raw = raw_round_trips(*seat.channels[1 - seat.rank], seat.bell, options.wait,
-                               options.probe, seat.rank == 0, options.stopped);
+  const std::uint32_t first = options.coordinator_apart ? 1 : 0;  // the rank of federate 0
+  if (options.probe.round_trips > 0 && seat.channels.size() == first + 2 && seat.rank >= first) {
+    const std::uint32_t other = 2 * first + 1 - seat.rank;
+    auto raw = raw_round_trips(*seat.channels[other], seat.bell, options.wait, options.probe,
+                               seat.rank == first, options.stopped);
     if (!raw) {
       return raw.error().code == base::ErrorCode::peer_lost ? peer_lost(raw.error(), "federates")
                                                             : failed(raw.error(), "federates");
@@ -55,7 +57,7 @@ MayFail Crew::take_seat(Seat seat) {
   }
   rti::NodeOptions node;
   node.self = seat.rank;
-  node.nodes = static_cast<std::uint32_t>(seat.channels.size());
+  nodes_ = node.nodes = static_cast<std::uint32_t>(seat.channels.size());
   node.wait = options.wait;
   node.patience_ns = options.patience_ns;
   node.bundling = {.bytes = static_cast<std::uint32_t>(options.held.bytes),
@@ -75,6 +77,18 @@ MayFail Crew::take_seat(Seat seat) {
 Crew::~Crew() {
   const auto over = [](const auto& party) { return party->over(); };
   if (node_ && !std::all_of(parties_.begin(), parties_.end(), over)) node_->forget();
+}
+
+MayFail Crew::coordinate() {
+  while (node_->counters().nodes_lost + 1 < nodes_) {
+    if (options_.stopped()) return stopped();
+    (void)node_->wait(base::now_ns() + look_ns);
+    (void)node_->pump();
+    tell(base::now_ns());
+  }
+  tell_at_ns_ = 0;
+  tell(base::now_ns());
+  return {};
 }
 
 void Crew::attend() {

@@ -16,7 +16,7 @@ namespace orrery::workloads::federates {
 
 // The place of a node among the nodes of the RTI.
 struct Seat {
-  std::uint32_t rank = 0;
+  std::uint32_t rank = 0;  // 0: the sequencer
   std::shared_ptr<base::Doorbell> bell;
   std::vector<std::unique_ptr<transport::Channel>> channels;  // by rank; null at `rank`
   std::unique_ptr<transport::Port> port;                      // for data; null: channels carry it
@@ -26,7 +26,8 @@ struct CrewOptions {
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
   std::int64_t patience_ns = 10'000'000'000;
   bool sleeping_tick = false;
-  RawProbe probe;  // between nodes 0 and 1
+  bool coordinator_apart = false;  // rank 0 has no federate
+  RawProbe probe;                  // if two nodes have federates: between them
   // Creates a node on another RTI; seats then have neither bell nor channels. Empty: Orrery's RTI.
   std::function<std::variant<std::unique_ptr<rti::BasicNode>, Failure>(int federate)> peer_node;
   std::function<bool()> stopped;
@@ -53,6 +54,8 @@ class Crew {
                                                              const MakeParty& make);
   // Steps the federates until `far_enough` is true for all of them. Failures: stopped, rti.
   MayFail drive(bool (Party::*far_enough)() const);
+  // Lets a node without federates serve the others until all have left. Failure: stopped.
+  MayFail coordinate();
   // Lets the node work for up to 1 ms, because other nodes may wait for it in their services.
   void attend();
   [[nodiscard]] Party& front() { return *parties_.front(); }
@@ -67,6 +70,7 @@ class Crew {
   std::unique_ptr<rti::BasicNode> node_;
   std::vector<std::unique_ptr<Party>> parties_;
   RawTimes raw_;
+  std::uint32_t nodes_ = 0;  // of Orrery's RTI
   std::int64_t tell_at_ns_ = 0;
 };
 

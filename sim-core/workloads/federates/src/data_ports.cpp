@@ -107,6 +107,9 @@ Stack stack_of(const DataPorts& ports) {
                                                  .bytes_per_s = path.rate_limit.bytes_per_s});
     }
   }
+  if (path.extra_copies > 0) {
+    stack.above.push_back(transport::CopierOptions{static_cast<std::uint32_t>(path.extra_copies)});
+  }
   return stack;
 }
 

@@ -81,6 +81,8 @@ struct FederationRun::State {
   MayFail thread_failure;
   std::vector<contracts::ProcessUse> processes;
 
+  // The number of nodes that have no federate.
+  [[nodiscard]] std::size_t coordinators() const { return shape.coordinator_apart ? 1 : 0; }
   [[nodiscard]] bool others_serve() { return serving > 0 || (children && children->living()); }
   void join() {
     for (std::thread& thread : threads) thread.join();
@@ -135,7 +137,12 @@ MayFail FederationRun::make_ready() {
     if (!bound) return failed(bound.error(), "federates");
     state_->cpus.emplace(std::move(*bound));
   }
-  const std::size_t nodes = plan().nodes.size();
+  if (wanted.coordinator_apart && plan().nodes.size() < 3) {
+    return refused(
+        "workload.coordinator is apart on " + std::to_string(plan().nodes.size()) + " nodes",
+        "use at least three: two with federates and one for the coordinator");
+  }
+  const std::size_t nodes = plan().nodes.size() - state_->coordinators();
   const LoadPlaces places{node_of(wanted.loads.cpu_federate, nodes, wanted.first_apart),
                           node_of(wanted.loads.traffic_federate, nodes, wanted.first_apart),
                           nodes > 1 && wanted.rti == contracts::Rti::orrery};
@@ -157,7 +164,10 @@ MayFail FederationRun::make_ready() {
     auto peers = Peers::listen(plan(), options);
     if (auto* failure = std::get_if<Failure>(&peers)) return std::move(*failure);
     state_->peers = std::move(std::get<std::unique_ptr<Peers>>(peers));
-    state_->own.rank = static_cast<std::uint32_t>(plan().node_index);
+    // The last node has rank 0 if it is the coordinator.
+    state_->own.rank = static_cast<std::uint32_t>(
+        (static_cast<std::size_t>(plan().node_index) + state_->coordinators()) %
+        plan().nodes.size());
     state_->own.bell = state_->peers->bell();
     if (auto failure = make_board(1)) return failure;
     if (!state_->data || !state_->data->separate()) return {};
@@ -206,6 +216,14 @@ std::vector<Gauge> FederationRun::gauges() const {
   return state_->board ? state_->board->gauges() : std::vector<Gauge>();
 }
 
+int FederationRun::coordinator() const {
+  return state_->shape.coordinator_apart ? static_cast<int>(plan().nodes.size()) - 1 : 0;
+}
+
+bool FederationRun::coordinates_alone() const {
+  return state_->shape.coordinator_apart && plan().node_index == coordinator();
+}
+
 MayFail FederationRun::make_ready_on_peer() {
   auto made = PeerGround::create(plan(), state_->shape, state_->cast.modules);
   if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
@@ -239,18 +257,19 @@ MayFail FederationRun::make_ready_on_peer() {
         return Failure{"stopped", "federates", "stopped while federates worked", ""};
       },
       host().give_up);
-  return plan().node_index == 0 ? state_->peer->open() : MayFail();
+  return plan().node_index == coordinator() ? state_->peer->open() : MayFail();
 }
 
 MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
-  if (state_->peer && plan().node_index > 0) {
-    if (!endpoints.front().starts_with(peer_scheme)) {
+  if (state_->peer && plan().node_index != coordinator()) {
+    const std::string& meeting = endpoints[static_cast<std::size_t>(coordinator())];
+    if (!meeting.starts_with(peer_scheme)) {
       return Failure{"connect", "federates",
-                     "the endpoint of the first node is '" + endpoints.front() + "', not " +
+                     "the endpoint of the coordinator's node is '" + meeting + "', not " +
                          std::string(peer_scheme) + " and where the federates meet",
                      "run the same version of Orrery on all nodes"};
     }
-    state_->peer->meet_at(endpoints.front().substr(peer_scheme.size()));
+    state_->peer->meet_at(meeting.substr(peer_scheme.size()));
   }
   if (!state_->peers) return {};
   std::vector<std::string> channels;
@@ -265,6 +284,13 @@ MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int6
   }
   if (auto failure = state_->peers->connect(channels, deadline_ns, host().stopped)) return failure;
   state_->own.channels = state_->peers->take_channels();
+  // From the plan's order to the order of ranks.
+  if (state_->shape.coordinator_apart) {
+    std::ranges::rotate(state_->own.channels, state_->own.channels.end() - 1);
+    if (!state_->data_endpoints.empty()) {
+      std::ranges::rotate(state_->data_endpoints, state_->data_endpoints.end() - 1);
+    }
+  }
   if (state_->data) {
     if (auto failure = state_->data->stack(state_->own.channels)) return failure;
   }
@@ -279,6 +305,7 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   options.wait = wait_strategy(plan().conditions.wait, parties_on_host());
   options.patience_ns = std::int64_t{plan().rendezvous_timeout_ms} * 1'000'000;
   options.sleeping_tick = wanted.sleeping_tick;
+  options.coordinator_apart = wanted.coordinator_apart;
   options.probe = wanted.probe;
   options.stopped = stopped;
   options.data_paths = [this](std::unique_ptr<transport::Port> port) {
@@ -296,12 +323,12 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
       return state_->peer->node(federate, stopped);
     };
   }
-  const int ranks = state_->peer ? wanted.federates : static_cast<int>(seat.channels.size());
+  const std::size_t first = state_->peer ? 0 : state_->coordinators();  // rank of federate 0
+  const std::size_t nodes =
+      state_->peer ? static_cast<std::size_t>(wanted.federates) : seat.channels.size() - first;
   std::vector<int> numbers;
   for (int i = 0; i < wanted.federates; ++i) {
-    if (node_of(i, static_cast<std::size_t>(ranks), wanted.first_apart) == seat.rank) {
-      numbers.push_back(i);
-    }
+    if (first + node_of(i, nodes, wanted.first_apart) == seat.rank) numbers.push_back(i);
   }
   auto made =
       Crew::create(std::move(seat), options, numbers, [&](rti::BasicNode& node, int number) {
@@ -317,7 +344,7 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
 MayFail FederationRun::serve(Seat seat, const std::function<bool()>& stopped) {
   std::unique_ptr<Crew> crew;
   if (auto failure = join_crew(std::move(seat), stopped, nullptr, crew)) return failure;
-  return crew->drive(&Party::over);
+  return coordinates_alone() ? crew->coordinate() : crew->drive(&Party::over);
 }
 
 MayFail FederationRun::serve_process(Seat seat) {
@@ -353,8 +380,10 @@ MayFail FederationRun::cause(MayFail own) {
 
 MayFail FederationRun::warm_up() {
   state_->loads->start();
+  const bool alone = coordinates_alone();
+  if (alone && state_->peer) return {};
   if (!state_->children) {
-    for (std::size_t i = 1; i < state_->seats.size(); ++i) {
+    for (std::size_t i = alone ? 0 : 1; i < state_->seats.size(); ++i) {
       ++state_->serving;
       state_->threads.emplace_back([this, seat = std::move(state_->seats[i])]() mutable {
         auto failure = serve(std::move(seat), [this] { return stop() || state_->abandoned; });
@@ -367,6 +396,7 @@ MayFail FederationRun::warm_up() {
       });
     }
   }
+  if (alone) return {};
   if (auto failure = join_crew(
           std::move(state_->seats.front()),
           [this] { return stop() || state_->abandoned || children_failure(); }, &progress(),
@@ -376,16 +406,29 @@ MayFail FederationRun::warm_up() {
   return cause(state_->crew->drive(&Party::ready));
 }
 
+// On the coordinator's node: until all federates have left.
+MayFail FederationRun::coordinate() {
+  state_->join();
+  if (state_->thread_failure) return state_->thread_failure;
+  while (state_->peer && !state_->peer->left()) {
+    if (stop()) return Failure{"stopped", "federates", "stopped while federates worked", ""};
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return {};
+}
+
 MayFail FederationRun::measure() {
   if (master()) state_->crew->front().begin();
   const std::uint64_t before = network_bytes();
-  auto failure = cause(state_->crew->drive(&Party::worked));
+  auto failure = coordinates_alone() ? coordinate() : cause(state_->crew->drive(&Party::worked));
   state_->network_bytes = network_bytes() - before;
   return failure;
 }
 
 MayFail FederationRun::verify(contracts::WorkerResult& result) {
-  if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
+  if (!coordinates_alone()) {
+    if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
+  }
   // Other nodes may still wait for the last messages of this node, which a module of a channel may hold back.
   while (!state_->peer && state_->others_serve() && !stop()) state_->crew->attend();
   state_->join();
@@ -397,6 +440,9 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
   }
   if (auto failure = state_->loads->end(state_->processes)) return failure;
   if (state_->board) result.paths = state_->board->uses(state_->peers ? plan().node_index : 0);
+  if (coordinates_alone()) {
+    for (contracts::PathUse& use : result.paths) use.name = "coordinator";
+  }
   state_->over = true;
   if (!master()) return {};
   const Party& first = state_->crew->front();
@@ -415,7 +461,7 @@ std::vector<rti::PathCounters> FederationRun::path_counters(const Party& first) 
   const auto of = [lossy](const rti::NodeCounters& node) {
     return lossy ? node.best_effort : node.reliable;
   };
-  std::vector<rti::PathCounters> nodes(state_->data_endpoints.size());
+  std::vector<rti::PathCounters> nodes(state_->data_endpoints.size() - state_->coordinators());
   nodes[0] = of(first.counters());
   for (const Report& report : first.reports()) {
     const std::size_t node = node_of(report.head.number, nodes.size(), state_->shape.first_apart);
@@ -434,7 +480,8 @@ std::uint64_t FederationRun::sent_again(const Party& first) const {
 
 // Whether the reporting federate is the first of its RTI node. Federate 0 sends no report; it stands for its own node.
 bool FederationRun::speaks_for_node(const Report& report) const {
-  const std::size_t nodes = state_->peers ? plan().nodes.size() : state_->seats.size();
+  const std::size_t nodes =
+      state_->peers ? plan().nodes.size() - state_->coordinators() : state_->seats.size();
   return static_cast<std::size_t>(report.head.number) < nodes;
 }
 

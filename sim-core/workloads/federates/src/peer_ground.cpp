@@ -59,7 +59,7 @@ std::variant<std::unique_ptr<PeerGround>, Failure> PeerGround::create(
   if (shape.sleeping_tick) {
     return refused("workload.tick is sleep with workload.rti helics", "choose wait");
   }
-  const auto nodes = static_cast<int>(plan.nodes.size());
+  const int nodes = static_cast<int>(plan.nodes.size()) - (shape.coordinator_apart ? 1 : 0);
   if (nodes > 1 && shape.federates != nodes) {
     return refused("workload.rti is helics with " + std::to_string(shape.federates) +
                        " federates on " + std::to_string(nodes) + " nodes",

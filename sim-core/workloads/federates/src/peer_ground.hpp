@@ -28,12 +28,15 @@ class PeerGround {
 
   // Loads the RTI in this process, with `federates_here` of its federates. Each process does so for itself.
   MayFail load(int federates_here);
-  // Opens the federation, in the process of federate 0. The other processes of this node then know its address.
+  // Opens the federation, in the process of federate 0 or on the coordinator's node. The other processes of this node then know
+  // its address.
   MayFail open();
+  // After open(): whether all federates have left.
+  [[nodiscard]] bool left() const { return peer_->left(); }
   // Waits until the address is known, then creates the node of `federate`.
   std::variant<std::unique_ptr<rti::BasicNode>, Failure> node(int federate,
                                                               const std::function<bool()>& stopped);
-  // The address where federates meet: on the node of federate 0 from open() on, on other nodes from meet_at() on. Empty
+  // The address where federates meet: on the node that opened the federation from open() on, on other nodes from meet_at() on. Empty
   // before.
   [[nodiscard]] std::string where() const;
   void meet_at(const std::string& where);

@@ -48,6 +48,7 @@ federates::Shape LatencyRun::shape() const {
   federates::Shape shape;
   shape.rti = wanted_.rti;
   shape.model = wanted_.process_model;
+  shape.coordinator_apart = wanted_.coordinator == contracts::Coordinator::apart;
   shape.data = wanted_.data;
   const std::string classes =
       federates::classes_of(exchanged, "Out") + federates::classes_of(exchanged, "Back");

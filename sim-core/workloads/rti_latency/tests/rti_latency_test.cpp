@@ -160,6 +160,50 @@ TEST(RtiLatency, WorksOverTwoNodes) {
   }
 }
 
+TEST(RtiLatency, TheCoordinatorHasANodeOfItsOwnIfAsked) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+  plan.coordinator = contracts::Coordinator::apart;
+  for (const auto how :
+       {contracts::Transportation::reliable, contracts::Transportation::best_effort}) {
+    plan.data.transportation = how;
+    const auto nodes = testing::carry_out_among(make_rti_latency, plan, 3, NodeTransport::tcp);
+    for (const testing::Finished& node : nodes) {
+      ASSERT_FALSE(node.failure) << node.failure->message;
+      EXPECT_EQ(node.broken(), "");
+    }
+    EXPECT_EQ(nodes[0].result.run_messages[1].expected, 300U);
+    EXPECT_GT(nodes[0].metric("over_raw"), 0);  // the probe is between the federates' nodes
+    // Operations of the federates go through the last node, their data does not.
+    const auto& channels = nodes[2].result.paths.front();
+    EXPECT_EQ(channels.name, "coordinator");
+    EXPECT_GT(channels.sent, 0U);
+    EXPECT_LT(channels.received, 300U);
+  }
+}
+
+TEST(RtiLatency, RefusesACoordinatorApartWithoutTwoNodesForFederates) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+  plan.coordinator = contracts::Coordinator::apart;
+  const testing::Finished finished = run(plan);
+  ASSERT_TRUE(finished.failure);
+  EXPECT_NE(finished.failure->message.find("workload.coordinator"), std::string::npos);
+}
+
+TEST(RtiLatency, HelicsHasItsBrokerOnANodeOfItsOwnIfAsked) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  orrery::testing::expect_in_own_process([] {
+    auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+    plan.rti = contracts::Rti::helics;
+    plan.coordinator = contracts::Coordinator::apart;
+    const auto nodes = testing::carry_out_among(make_rti_latency, plan, 3, NodeTransport::tcp);
+    for (const testing::Finished& node : nodes) {
+      ASSERT_FALSE(node.failure) << node.failure->message;
+      EXPECT_EQ(node.broken(), "");
+    }
+    EXPECT_EQ(nodes[0].result.run_messages[1].counted, 300U);
+  });
+}
+
 contracts::DataPath lossy(contracts::Transportation how, contracts::ReliableProtocol protocol) {
   contracts::DataPath path;
   path.transportation = how;

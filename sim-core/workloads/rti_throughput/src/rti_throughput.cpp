@@ -104,6 +104,7 @@ federates::Shape ThroughputRun::shape() const {
   shape.first_apart = true;
   shape.rti = wanted_.rti;
   shape.model = wanted_.process_model;
+  shape.coordinator_apart = wanted_.coordinator == contracts::Coordinator::apart;
   shape.data = wanted_.data;
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) =
       federates::classes_of(exchanged, "Data");

@@ -84,6 +84,16 @@ TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
   expect_exact(nodes[0], 5);
 }
 
+TEST(RtiThroughput, TheCoordinatorHasANodeOfItsOwnIfAsked) {
+  auto plan = testing::small(ExchangedAs::objects, ProcessModel::pooled, 3);
+  plan.coordinator = contracts::Coordinator::apart;
+  const auto nodes = testing::carry_out_among(make_rti_throughput, plan, 3, NodeTransport::tcp);
+  for (const testing::Finished& node : nodes) {
+    ASSERT_FALSE(node.failure) << node.failure->message;
+  }
+  expect_exact(nodes[0], 3);
+}
+
 TEST(RtiThroughput, TheRateOfEachCycleAndReceiverIsKept) {
   auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 2);
   const auto run = testing::carry_out(

@@ -12,7 +12,7 @@ from orrery_contracts.data_path import (
     Impairment,
     Transportation,
 )
-from orrery_contracts.federation import Exchange, ExchangedAs
+from orrery_contracts.federation import Coordinator, Exchange, ExchangedAs
 from orrery_contracts.loads import Loads
 from orrery_contracts.offers import DDS, NORM
 from orrery_contracts.workloads.universe_steps import ProcessModel
@@ -28,6 +28,8 @@ _MOST_BYTES = 1_000_000
 _LEAST_BUNDLE = 64
 #: A set of nodes is one 64-bit word (sim-core/rti/src/wire/sets.hpp).
 _MOST_RTI_NODES = 64
+#: Two with federates, and the coordinator's.
+_LEAST_NODES_APART = 3
 _HELD_AS = {
     ProcessModel.PROCESS: "each a process",
     ProcessModel.THREAD: "each a thread",
@@ -40,6 +42,25 @@ Plan = TypeVar("Plan", bound=Contract)
 def as_plan(kind: type[Plan], wanted: Contract) -> Plan:
     """The plan of a workload that leaves nothing open: what the spec says, under the same names."""
     return kind.model_validate(wanted.model_dump())
+
+
+def with_federates(coordinator: Coordinator, nodes: list[PlannedNode]) -> list[PlannedNode]:
+    """The nodes that have federates: all but the coordinator's own. Refuses a coordinator apart if
+    fewer than two are left."""
+    if coordinator is Coordinator.WITH_SENDER:
+        return nodes
+    if len(nodes) < _LEAST_NODES_APART:
+        raise invalid(
+            field_error(
+                "workload.coordinator",
+                coordinator.value,
+                "The coordinator has a node of its own, and at least two nodes have federates; "
+                f"the run has {len(nodes)}.",
+                f"Set placement.count to at least {_LEAST_NODES_APART}, or workload.coordinator "
+                "to with_sender.",
+            )
+        )
+    return nodes[:-1]
 
 
 def refuse_misplaced(
@@ -110,18 +131,23 @@ def refuse_missing_loads(loads: Loads, federates: int) -> None:
 
 
 def in_words(
-    federates: int, model: ProcessModel, nodes: list[PlannedNode], *, first_apart: bool = False
+    federates: int,
+    model: ProcessModel,
+    nodes: list[PlannedNode],
+    *,
+    first_apart: bool = False,
+    coordinator: Coordinator = Coordinator.WITH_SENDER,
 ) -> tuple[str, ...]:
     """What each node gets: federates in turn, or federate 0 on the first node and the others in
-    turn on the rest.
+    turn on the rest. The last node can have the coordinator alone.
     """
-    apart = first_apart and len(nodes) > 1
-    counts = (
-        [1, *in_turn(federates - 1, len(nodes) - 1)] if apart else in_turn(federates, len(nodes))
-    )
-    return tuple(
-        "1 federate" if count == 1 else f"{count} federates, {_HELD_AS[model]}" for count in counts
-    )
+    count = len(with_federates(coordinator, nodes))
+    apart = first_apart and count > 1
+    counts = [1, *in_turn(federates - 1, count - 1)] if apart else in_turn(federates, count)
+    words = [
+        "1 federate" if each == 1 else f"{each} federates, {_HELD_AS[model]}" for each in counts
+    ]
+    return (*words, *("the RTI's coordinator" for _ in nodes[count:]))
 
 
 #: What only some nodes offer, by value of a protocol.

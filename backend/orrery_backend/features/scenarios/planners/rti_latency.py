@@ -13,6 +13,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_data_path,
     refuse_service,
     refuse_too_large,
+    with_federates,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
 from orrery_backend.kit.problems import field_error, invalid
@@ -23,16 +24,17 @@ class RtiLatencyPlanner:
 
     def plan(self, spec: RunSpec, wanted: RtiLatency, nodes: list[PlannedNode]) -> Assignment:
         federates = 2
-        if len(nodes) > federates:
+        homes = with_federates(wanted.coordinator, nodes)
+        if len(homes) > federates:
             raise invalid(
                 field_error(
                     "placement.count",
                     len(nodes),
                     f"Round trips are between two federates; {len(nodes)} nodes are asked for.",
-                    "Set placement.count to 1 or 2.",
+                    "Set placement.count to 1 or 2, or to 3 with workload.coordinator apart.",
                 )
             )
-        refuse_peer(wanted.rti, spec, wanted.process_model, federates, nodes)
+        refuse_peer(wanted.rti, spec, wanted.process_model, federates, nodes, len(homes))
         if wanted.rti is not Rti.ORRERY and wanted.tick is TickVersion.SLEEP:
             raise invalid(
                 field_error(
@@ -57,7 +59,8 @@ class RtiLatencyPlanner:
         refuse_service(wanted.data, ())
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         plan = as_plan(RtiLatencyPlan, wanted)
-        return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
+        words = in_words(federates, wanted.process_model, nodes, coordinator=wanted.coordinator)
+        return Assignment(plan, words, ())
 
     def work(self, spec: RunSpec, wanted: RtiLatency) -> Work:
         trips = wanted.round_trips + wanted.warmup_round_trips

@@ -19,9 +19,15 @@ _BETWEEN = (NodeTransport.AUTO, NodeTransport.TCP)
 
 
 def refuse_peer(
-    rti: Rti, spec: RunSpec, model: ProcessModel, federates: int, nodes: list[PlannedNode]
+    rti: Rti,
+    spec: RunSpec,
+    model: ProcessModel,
+    federates: int,
+    nodes: list[PlannedNode],
+    homes: int,
 ) -> None:
-    """Refuses what the adapter of HELICS does not offer, if it is asked for."""
+    """Refuses what the adapter of HELICS does not offer, if it is asked for. `homes`: number of
+    nodes that have federates."""
     if rti is Rti.ORRERY:
         return
     refuse_not_offered("workload.rti", HELICS, nodes, "Or set workload.rti to orrery.")
@@ -34,13 +40,13 @@ def refuse_peer(
                 "Set workload.process_model to thread or process.",
             )
         )
-    if federates > len(nodes) > 1:
+    if federates > homes > 1:
         raise invalid(
             field_error(
                 "placement.count",
                 len(nodes),
                 f"There are {federates} federates; on several nodes HELICS has one on each.",
-                f"Set placement.count to 1 or {federates}.",
+                f"Set placement.count to 1 or {federates + len(nodes) - homes}.",
             )
         )
     if len(nodes) > 1 and spec.transports.nodes not in _BETWEEN:

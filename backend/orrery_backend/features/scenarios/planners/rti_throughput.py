@@ -15,6 +15,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_missing_loads,
     refuse_service,
     refuse_too_large,
+    with_federates,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
 from orrery_backend.kit.problems import field_error, invalid
@@ -78,8 +79,9 @@ class RtiThroughputPlanner:
     def plan(self, spec: RunSpec, wanted: RtiThroughput, nodes: list[PlannedNode]) -> Assignment:
         federates = 1 + wanted.receivers
         model = wanted.process_model
-        refuse_peer(wanted.rti, spec, model, federates, nodes)
-        refuse_misplaced("workload.receivers", federates, model, nodes)
+        homes = with_federates(wanted.coordinator, nodes)
+        refuse_peer(wanted.rti, spec, model, federates, nodes, len(homes))
+        refuse_misplaced("workload.receivers", federates, model, homes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, federates)
         refuse_peer_data(wanted.rti, wanted.data)
@@ -89,7 +91,8 @@ class RtiThroughputPlanner:
         if wanted.data.transportation is Transportation.ONE_SHOT:
             _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)
-        return Assignment(plan, in_words(federates, model, nodes, first_apart=True), ())
+        words = in_words(federates, model, nodes, first_apart=True, coordinator=wanted.coordinator)
+        return Assignment(plan, words, ())
 
     def work(self, spec: RunSpec, wanted: RtiThroughput) -> Work:
         cycles = wanted.cycles + wanted.warmup_cycles

@@ -60,7 +60,7 @@ class RtiTimeAdvancePlanner:
     def plan(self, spec: RunSpec, wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> Assignment:
         federates = wanted.federates
         model = wanted.process_model
-        refuse_peer(wanted.rti, spec, model, federates, nodes)
+        refuse_peer(wanted.rti, spec, model, federates, nodes, len(nodes))
         refuse_misplaced("workload.federates", federates, model, nodes)
         _refuse_delay(wanted, nodes)
         _refuse_bound(wanted)

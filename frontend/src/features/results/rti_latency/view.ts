@@ -17,7 +17,7 @@ export const view: WorkloadView = {
       `${plural(load.round_trips, 'round trip')} of ${termLabel(load.exchanged)}`,
       `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
       `process model ${termLabel(load.process_model)}`,
-      ...peerChips(load.rti),
+      ...peerChips(load.rti, load.coordinator),
       ...dataPathChips(load.data),
       load.congestion_avoidance ? 'congestion avoidance' : 'no congestion avoidance',
       ...(load.rate_hz === 0 ? [] : [`at most ${formatNumber(load.rate_hz)} Hz`]),

@@ -21,7 +21,7 @@ export const view: WorkloadView = {
       plural(load.receivers, 'receiver'),
       `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
       `process model ${termLabel(load.process_model)}`,
-      ...peerChips(load.rti),
+      ...peerChips(load.rti, load.coordinator),
       ...dataPathChips(load.data),
       ...(load.switch_every > 0 ? [`reliable in turn, every ${plural(load.switch_every, 'cycle')}`] : []),
     ]

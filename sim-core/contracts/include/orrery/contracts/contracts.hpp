@@ -424,6 +424,24 @@ constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
   return std::nullopt;
 }
 
+// Node of the RTI's central part, which the studies call rtiexec: Orrery's sequencer, HELICS'
+// broker.
+enum class Coordinator : std::uint8_t { with_sender, apart };
+
+constexpr std::string_view to_string(Coordinator value) {
+  switch (value) {
+    case Coordinator::with_sender: return "with_sender";
+    case Coordinator::apart: return "apart";
+  }
+  return {};
+}
+
+constexpr std::optional<Coordinator> parse_coordinator(std::string_view name) {
+  if (name == "with_sender") return Coordinator::with_sender;
+  if (name == "apart") return Coordinator::apart;
+  return std::nullopt;
+}
+
 // Transportation type of all data in the federation's object model. Reliable: every message arrives
 // once and in order. Best effort: messages may be lost. The last three are best effort on the wire:
 // `minimum_rate` repeats a value until a newer one is sent, `state_consistent` delivers the newest
@@ -623,6 +641,8 @@ struct DataPath {
   Bundling bundling{};
   RateLimit rate_limit{};
   Impairment impairment{};
+  // Copies of each message into new memory before it is sent. 0: none.
+  std::int32_t extra_copies{};
   // Order of the modules in use, from the wire up.
   StackOrder order{};
 
@@ -647,6 +667,7 @@ struct RtiLatencyPlan {
   TickVersion tick{};
   std::int32_t cpus{};
   ProcessModel process_model{};
+  Coordinator coordinator{};
   DataPath data{};
 
   bool operator==(const RtiLatencyPlan&) const = default;
@@ -684,6 +705,7 @@ struct RtiThroughputPlan {
   std::int32_t warmup_cycles{};
   std::int32_t switch_every{};
   ProcessModel process_model{};
+  Coordinator coordinator{};
   Loads loads{};
   DataPath data{};
 

@@ -323,6 +323,11 @@ inline void read_into(const Place& place, const Json& json, TickVersion& out) {
 }
 inline Json write(TickVersion value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, Coordinator& out) {
+  out = read_choice<Coordinator>(place, json, &parse_coordinator, "one of with_sender, apart");
+}
+inline Json write(Coordinator value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, Transportation& out) {
   out = read_choice<Transportation>(place, json, &parse_transportation, "one of reliable, best_effort, minimum_rate, state_consistent, one_shot");
 }
@@ -417,7 +422,7 @@ inline void read_into(const Place& place, const Json& json, StackOrder& out) {
 inline Json write(StackOrder value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, DataPath& out) {
-  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "held", "bundling", "rate_limit", "impairment", "order"});
+  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "held", "bundling", "rate_limit", "impairment", "extra_copies", "order"});
   read_into(fields.place("transportation"), fields.at("transportation"), out.transportation);
   out.repeat_ms = read_integer<std::int32_t>(fields.place("repeat_ms"), fields.at("repeat_ms"), 1, 60000);
   read_into(fields.place("reliable"), fields.at("reliable"), out.reliable);
@@ -426,6 +431,7 @@ inline void read_into(const Place& place, const Json& json, DataPath& out) {
   read_into(fields.place("bundling"), fields.at("bundling"), out.bundling);
   read_into(fields.place("rate_limit"), fields.at("rate_limit"), out.rate_limit);
   read_into(fields.place("impairment"), fields.at("impairment"), out.impairment);
+  out.extra_copies = read_integer<std::int32_t>(fields.place("extra_copies"), fields.at("extra_copies"), 0, 1000);
   read_into(fields.place("order"), fields.at("order"), out.order);
 }
 inline Json write(const DataPath& value) {
@@ -438,12 +444,13 @@ inline Json write(const DataPath& value) {
   json["bundling"] = write(value.bundling);
   json["rate_limit"] = write(value.rate_limit);
   json["impairment"] = write(value.impairment);
+  json["extra_copies"] = value.extra_copies;
   json["order"] = write(value.order);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "coordinator", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -460,6 +467,7 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
   read_into(fields.place("tick"), fields.at("tick"), out.tick);
   out.cpus = read_integer<std::int32_t>(fields.place("cpus"), fields.at("cpus"), 0, 1024);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("coordinator"), fields.at("coordinator"), out.coordinator);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiLatencyPlan& value) {
@@ -480,6 +488,7 @@ inline Json write(const RtiLatencyPlan& value) {
   json["tick"] = write(value.tick);
   json["cpus"] = value.cpus;
   json["process_model"] = write(value.process_model);
+  json["coordinator"] = write(value.coordinator);
   json["data"] = write(value.data);
   return json;
 }
@@ -503,7 +512,7 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "loads", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "coordinator", "loads", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -517,6 +526,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
   out.switch_every = read_integer<std::int32_t>(fields.place("switch_every"), fields.at("switch_every"), 0, 1000);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("coordinator"), fields.at("coordinator"), out.coordinator);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
@@ -535,6 +545,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["warmup_cycles"] = value.warmup_cycles;
   json["switch_every"] = value.switch_every;
   json["process_model"] = write(value.process_model);
+  json["coordinator"] = write(value.coordinator);
   json["loads"] = write(value.loads);
   json["data"] = write(value.data);
   return json;

@@ -7,6 +7,7 @@
 //   rate_limiter  returns Io::full when the messages or bytes of this second are used up.
 //   fragmenter    splits messages that are too big for the layer below.
 //   impairment    delays, drops, duplicates and reorders what arrives (impairment.hpp).
+//   copier        copies each message that is sent into new memory.
 //   counters      histograms of message sizes and of gaps between messages.
 #pragma once
 
@@ -36,10 +37,14 @@ struct FragmenterOptions {
       64U << 20;  // all unfinished messages together; beyond it the oldest are dropped
 };
 
+struct CopierOptions {
+  std::uint32_t copies = 1;
+};
+
 struct CountersOptions {};
 
 using ModuleOptions = std::variant<BundlerOptions, RateLimiterOptions, FragmenterOptions,
-                                   ImpairmentOptions, CountersOptions>;
+                                   ImpairmentOptions, CopierOptions, CountersOptions>;
 
 // Measured by the module `counters`.
 struct Traffic {

@@ -6,6 +6,8 @@
 // several nodes, each worker's thread is a node of the RTI and serves the federates that node_of() assigns to it. Federate 0
 // is always in the master's main thread, and has the reports of all others.
 //
+// With `coordinator_apart` the last node has no federate. It serves as the sequencer until all other nodes have left.
+//
 // Another RTI (rti/peer.hpp) uses no channels of Orrery, and each federate has a thread of its own, also over several nodes.
 #pragma once
 
@@ -31,7 +33,8 @@ struct Shape {
   contracts::Rti rti = contracts::Rti::orrery;
   bool advances_time = false;  // all federates regulate and are constrained (for another RTI)
   int federates = 2;
-  bool first_apart = false;  // over several nodes, the master serves federate 0 only
+  bool first_apart = false;        // over several nodes, the master serves federate 0 only
+  bool coordinator_apart = false;  // the last node has the RTI's central part alone
   contracts::ProcessModel model = contracts::ProcessModel::thread;
   std::string object_classes;       // as in a .fed file
   std::string interaction_classes;  // as in a .fed file
@@ -104,6 +107,10 @@ class FederationRun : public OneNode {
   MayFail serve_process(Seat seat);
   MayFail cause(MayFail own);
   MayFail make_ready_on_peer();
+  // The node with the RTI's central part, and whether this node has that part alone.
+  [[nodiscard]] int coordinator() const;
+  [[nodiscard]] bool coordinates_alone() const;
+  MayFail coordinate();
   MayFail make_board(std::size_t lines);
   [[nodiscard]] MayFail children_failure();
   [[nodiscard]] MayFail children_cause();
