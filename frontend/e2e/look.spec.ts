@@ -27,6 +27,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const id of group.runs) await waitForState(page, id, ['done'])
     const [first = ''] = group.runs
     const pages = [
+      ['home', '/', 'Last failures'],
       ['fleet', '/fleet', 'node-1'],
       ['new run', '/new?preset=universe-two-nodes', 'ready to launch'],
       ['suites', '/suites', 'Smoke test'],

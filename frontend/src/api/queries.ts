@@ -13,6 +13,7 @@ type Query<Path extends keyof paths> = NonNullable<
 export type RunsFilter = Omit<Query<'/api/v1/runs'>, 'cursor'>
 export type GroupsFilter = Omit<Query<'/api/v1/groups'>, 'cursor'>
 export type SpeedUpFilter = Query<'/api/v1/groups/{group}/speed-up'>
+export type TrendFilter = Query<'/api/v1/runs/{run}/trend'>
 export type SeriesFilter = Query<'/api/v1/runs/{run}/series'>
 
 const first_page = {
@@ -79,12 +80,35 @@ export const queries = {
         answer(api.GET('/api/v1/runs', { params: { query: { ...filter, cursor } }, signal })),
       ...first_page,
     }),
+  /** One page of the newest runs, in sweeps and suites or not. */
+  newestRuns: (limit: number) =>
+    queryOptions({
+      queryKey: ['runs', 'newest', limit],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: { limit } }, signal })),
+    }),
+  failedRuns: (limit: number) =>
+    queryOptions({
+      queryKey: ['runs', 'failed', limit],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/runs', { params: { query: { limit, state: 'failed' } }, signal })),
+    }),
   series: (run: string, filter: SeriesFilter) =>
     queryOptions({
       queryKey: ['runs', 'series', run, filter],
       queryFn: ({ signal }) =>
         answer(api.GET('/api/v1/runs/{run}/series', { params: { path: { run }, query: filter }, signal })),
       staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
+    }),
+  trends: (workload: string | null) =>
+    queryOptions({
+      queryKey: ['trends', 'list', workload],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/trends', { params: { query: { workload } }, signal })),
+    }),
+  trend: (run: string, filter: TrendFilter) =>
+    queryOptions({
+      queryKey: ['trends', 'one', run, filter],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/runs/{run}/trend', { params: { path: { run }, query: filter }, signal })),
     }),
   group: (group: string) =>
     queryOptions({

@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { parseCompareSearch } from '@/features/compare/compare_search'
@@ -25,9 +24,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/runs', replace: true })
-  },
+  component: lazyRouteComponent(() => import('@/features/home/home_page'), 'HomePage'),
 })
 
 const fleet = createRoute({

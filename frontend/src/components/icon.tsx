@@ -14,6 +14,7 @@ const PATHS = {
   docs: 'M4 2.500h5l3 3v8h-8zM9 2.500v3h3M6 8.500h4M6 11h4',
   external: 'M9 3h4v4M13 3L7.5 8.5M11 9.5V13H3V5h3.5',
   fleet: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01',
+  home: 'M2.500 7.500L8 3l5.500 4.500M4 6.500v7h8v-7',
   plus: 'M8 3v10M3 8h10',
   compare: 'M5 3v10M5 5h6M5 9h4M5 13h8',
   reference:

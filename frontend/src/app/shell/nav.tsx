@@ -19,7 +19,7 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
   }
   return (
     <nav className={styles['nav']} aria-label="Main">
-      <Link to="/runs" className={styles['brand']}>
+      <Link to="/" className={styles['brand']} aria-label="Orrery, home">
         <BrandMark />
         Orrery
       </Link>
@@ -28,7 +28,7 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
           const count = counts[to]
           return (
             <li key={to}>
-              <Link to={to} className={styles['link']} activeOptions={{ includeSearch: false }}>
+              <Link to={to} className={styles['link']} activeOptions={{ includeSearch: false, exact: to === '/' }}>
                 <Icon name={icon} />
                 {label}
                 {count === undefined ? null : (

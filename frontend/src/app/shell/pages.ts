@@ -4,6 +4,7 @@ import { useMay, type UserScope } from '@/lib/use_may'
 
 /** The pages of the navigation, in order. `scope`: who else does not see it. */
 const PAGES = [
+  { to: '/', label: 'Home', icon: 'home', keys: 'g h' },
   { to: '/fleet', label: 'Fleet', icon: 'fleet', keys: 'g f' },
   { to: '/new', label: 'New run', icon: 'plus', keys: 'n', scope: 'operator' },
   { to: '/suites', label: 'Suites', icon: 'suites', keys: 'g u' },

@@ -1,0 +1,156 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { MetricTrend, TrendEntry } from '@/api/contracts'
+import { renderPage } from '@/testing/render_page'
+import { sampleRun } from '@/testing/sample_data'
+import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
+
+let fake: FakeConsole
+
+function entry(run: number, runs: number): TrendEntry {
+  return {
+    run,
+    run_id: sampleRun(run).id,
+    title: `Settings of run ${run}`,
+    workload: 'universe_steps',
+    preset: null,
+    runs,
+    first_at: '2026-03-03T09:00:00.000Z',
+    last_at: '2026-03-04T09:00:00.000Z',
+  }
+}
+
+function trend(of: TrendEntry, verdict: 'better' | 'worse'): MetricTrend {
+  const metric = { name: 'step_time.p50', title: 'Step time, median', unit: 'ns', better: 'lower' } as const
+  return {
+    entry: of,
+    metric,
+    metrics: [metric],
+    points: [],
+    shape: 'steps',
+    changes: [
+      {
+        run: of.run,
+        run_id: of.run_id,
+        commit: 'abc1234',
+        before: 100,
+        after: 112,
+        ratio: 1.12,
+        ratio_low: 1.09,
+        ratio_high: 1.15,
+        verdict,
+        sentence: `The median step time got ${verdict} with run ${of.run}, commit abc1234.`,
+      },
+    ],
+    sentence: '',
+    doubts: [],
+  }
+}
+
+beforeEach(() => {
+  fake = { runs: [], created: [], checked: [], deleted: [] }
+  server.use(
+    ...consoleHandlers(fake),
+    http.get('*/api/v1/trends', () => HttpResponse.json({ items: [] })),
+  )
+})
+
+describe('the home page', () => {
+  it('leads to a first run where there is none', async () => {
+    renderPage('/')
+    const steps = await screen.findByRole('region', { name: 'First steps' })
+    expect(screen.getByRole('heading', { level: 1, name: 'No runs yet' })).toBeVisible()
+    expect(await within(steps).findByText(/nodes online/)).toBeVisible()
+    expect(within(steps).getByRole('link', { name: 'Launch a run' })).toHaveAttribute(
+      'href',
+      '/new?preset=universe-two-nodes',
+    )
+    expect(within(steps).getByRole('link', { name: 'Read the first run' })).toHaveAttribute('href', '/docs/first-run')
+  })
+
+  it('says what is on with its progress and time left, what waits, and why runs failed', async () => {
+    const failure = {
+      code: 'worker_died',
+      phase: 'running',
+      repeat: 2,
+      node: 'cygnus',
+      process: 'entity 17',
+      message: 'The process entity 17 on cygnus was killed by signal 9.',
+      remedy: 'Retry the run.',
+      last_output: [],
+    } as const
+    fake.runs = [
+      sampleRun(4, { state: 'queued', name: 'Waits' }),
+      sampleRun(3, { state: 'running', name: 'Is on' }),
+      sampleRun(2, { state: 'failed', name: 'Was killed', failure: { ...failure, last_output: [] } }),
+      sampleRun(1, { name: 'Is done' }),
+    ]
+    renderPage('/')
+    expect(await screen.findByRole('heading', { level: 1, name: '1 running, 1 waiting' })).toBeVisible()
+    const running = screen.getByRole('region', { name: 'Running now' })
+    expect(
+      within(running)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Is on', 'Waits'])
+    expect(within(running).getByRole('progressbar', { name: 'Progress of run 3' })).toHaveAttribute(
+      'aria-valuenow',
+      '52',
+    )
+    expect(within(running).getByText(/^52 %, 5\s?s left$/)).toBeVisible()
+    const failures = screen.getByRole('region', { name: 'Last failures' })
+    expect(await within(failures).findByText(failure.message)).toBeVisible()
+    expect(within(failures).queryByText('Is done')).toBeNull()
+  })
+
+  it('names the change for the worse of the settings that were run last, and no other', async () => {
+    const worse = entry(9, 12)
+    const better = entry(8, 10)
+    const asked: string[] = []
+    server.use(
+      http.get('*/api/v1/trends', () => HttpResponse.json({ items: [worse, better, entry(7, 7)] })),
+      http.get('*/api/v1/runs/:id/trend', ({ params }) => {
+        asked.push(String(params['id']))
+        return HttpResponse.json(params['id'] === worse.run_id ? trend(worse, 'worse') : trend(better, 'better'))
+      }),
+    )
+    fake.runs = [sampleRun(9)]
+    renderPage('/')
+    const card = await screen.findByRole('region', { name: 'Got worse' })
+    expect(await within(card).findByText('The median step time got worse with run 9, commit abc1234.')).toBeVisible()
+    expect(within(card).getAllByRole('listitem')).toHaveLength(1)
+    expect(asked.toSorted()).toEqual([better.run_id, worse.run_id].toSorted())
+  })
+
+  it('passes over runs that have no results', async () => {
+    const worse = entry(9, 12)
+    const without = entry(8, 10)
+    server.use(
+      http.get('*/api/v1/trends', () => HttpResponse.json({ items: [without, worse] })),
+      http.get('*/api/v1/runs/:id/trend', ({ params }) =>
+        params['id'] === worse.run_id
+          ? HttpResponse.json(trend(worse, 'worse'))
+          : problem(409, 'conflict', 'Run 8 has no results: it has no trend.'),
+      ),
+    )
+    fake.runs = [sampleRun(9)]
+    renderPage('/')
+    const card = await screen.findByRole('region', { name: 'Got worse' })
+    expect(await within(card).findByText(/got worse with run 9/)).toBeVisible()
+    expect(within(card).queryByRole('alert')).toBeNull()
+  })
+
+  it('is reached by key and by the name of the console', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/settings')
+    await screen.findByRole('heading', { name: 'Settings' })
+    await user.keyboard('gh')
+    await screen.findByRole('region', { name: 'First steps' })
+    expect(router.state.location.pathname).toBe('/')
+    expect(screen.getByRole('link', { name: 'Orrery, home' })).toHaveAttribute('href', '/')
+    expect(screen.getByRole('link', { name: 'Home', current: 'page' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Runs' })).not.toHaveAttribute('aria-current')
+  })
+})
