@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
@@ -16,6 +17,8 @@ from orrery_cli.failure import bad_input
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import output
 from orrery_cli.tables import table, verdict_style, when
+
+_DAY = "%Y-%m-%d"
 
 
 def register(app: typer.Typer) -> None:
@@ -34,6 +37,14 @@ def trend(
     preset: Annotated[
         str | None, typer.Option("--preset", help="In the list, only runs of this preset.")
     ] = None,
+    first_day: Annotated[
+        datetime | None,
+        typer.Option("--from", formats=[_DAY], help="Only runs that ended on this day or later."),
+    ] = None,
+    last_day: Annotated[
+        datetime | None,
+        typer.Option("--to", formats=[_DAY], help="Only runs that ended on this day or before."),
+    ] = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -41,9 +52,18 @@ def trend(
     """Show a metric over all finished runs with a run's settings, and where it changed."""
     if run is None and metric is not None:
         raise bad_input("--metric", metric, "a metric needs a run", "name a run of the trend")
+    if run is None and (day := first_day or last_day) is not None:
+        option, value = "--from" if first_day else "--to", day.strftime(_DAY)
+        raise bad_input(option, value, "a range of days needs a run", "name a run of the trend")
+    # Days of this machine's zone, the last one whole.
+    since = first_day and first_day.astimezone()
+    until = last_day and (last_day + timedelta(days=1)).astimezone()
     found: MetricTrend | TrendList
     with connect(url, token_file) as client:
-        found = client.trends(preset=preset) if run is None else client.trend(run, metric=metric)
+        if run is None:
+            found = client.trends(preset=preset)
+        else:
+            found = client.trend(run, metric=metric, since=since, until=until)
     if as_json:
         sys.stdout.write(found.model_dump_json(indent=2) + "\n")
     elif isinstance(found, TrendList):

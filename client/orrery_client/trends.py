@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from urllib.parse import quote
 
 from orrery_contracts.trend import MetricTrend, TrendList
@@ -16,6 +17,20 @@ class TrendCalls(Calls):
         """What was run more than once, the most recent first."""
         return self._get("/trends", TrendList, {"workload": workload, "preset": preset})
 
-    def trend(self, run: str, *, metric: str | None = None) -> MetricTrend:
-        """Of the runs with the settings of this run; the leading metric unless one is named."""
-        return self._get(f"/runs/{quote(run, safe='')}/trend", MetricTrend, {"metric": metric})
+    def trend(
+        self,
+        run: str,
+        *,
+        metric: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> MetricTrend:
+        """Of the runs with the settings of this run that ended from `since` to before `until`;
+        the leading metric unless one is named. Both times need a zone.
+        """
+        asked = {
+            "metric": metric,
+            "since": since and since.isoformat(),
+            "until": until and until.isoformat(),
+        }
+        return self._get(f"/runs/{quote(run, safe='')}/trend", MetricTrend, asked)

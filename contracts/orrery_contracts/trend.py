@@ -11,7 +11,7 @@ from orrery_contracts.api import SummaryMetric, Verdict
 from orrery_contracts.base import Contract, Count, Instant, Label, RunId, Slug, Text
 from orrery_contracts.group_results import MetricHead
 
-#: Runs of one trend, the newest.
+#: Runs that a trend shows, the newest.
 MOST_POINTS = 200
 
 
@@ -86,6 +86,7 @@ class MetricTrend(Contract):
     """A metric over the runs of the same settings, oldest first."""
 
     entry: TrendEntry
+    """All runs of the same settings, whatever time was asked for."""
     metric: MetricHead
     metrics: list[MetricHead]
     """Metrics that a trend of these runs can show, the leading ones first."""

@@ -37,6 +37,7 @@ for (const scheme of ['light', 'dark'] as const) {
       ['sweep', `/groups/${group.id}`, 'Results'],
       ['runs', '/runs', 'What does a manager cost?'],
       ['run', `/runs/${first}`, 'Checks'],
+      ['trend', `/trends?run=${first}`, 'Too few runs'],
       ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],
       ['compare, empty', '/compare', 'No runs are chosen'],
       ['reference', '/reference', 'As published'],

@@ -21,6 +21,7 @@ export const feature_imports = {
   compare: ['results', 'reference'],
   groups: ['results', 'reference'],
   suites: ['results'],
+  trends: ['results'],
 }
 
 /** Packages that a zone may not import. */

@@ -14,6 +14,7 @@ import { parseNewRunSearch } from '@/features/new_run/new_run_search'
 import { parseReferenceSearch } from '@/features/reference/reference_search'
 import { parseRunSearch } from '@/features/run/run_search'
 import { parseRunsSearch } from '@/features/runs/runs_search'
+import { parseTrendsSearch } from '@/features/trends/trends_search'
 import { parseSearch, stringifySearch } from './search_params'
 import { NotFound } from './shell/not_found'
 import { PageError } from './shell/page_error'
@@ -80,6 +81,13 @@ const studies = createRoute({
   component: lazyRouteComponent(() => import('@/features/studies/studies_page'), 'StudiesPage'),
 })
 
+const trends = createRoute({
+  getParentRoute: () => root,
+  path: '/trends',
+  validateSearch: parseTrendsSearch,
+  component: lazyRouteComponent(() => import('@/features/trends/trends_page'), 'TrendsPage'),
+})
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
@@ -130,6 +138,7 @@ const tree = root.addChildren([
   runs,
   run,
   group,
+  trends,
   compare,
   reference,
   docs,

@@ -21,8 +21,21 @@ export interface PlotlyTrace {
   readonly right?: boolean
   /** Points without a line. */
   readonly points?: boolean
+  /** Of points; a diamond if missing. */
+  readonly symbol?: 'circle' | 'circle-open' | 'diamond'
+  /** Ends of a bar through each point. */
+  readonly interval?: { readonly low: readonly number[]; readonly high: readonly number[] }
   /** What is hovered at each point, for `hover` as `%{text}`. */
   readonly text?: readonly string[]
+}
+
+/** A line across the chart at a place of the x axis. */
+export interface PlotlyMark {
+  readonly x: number
+  /** Above the line. */
+  readonly text: string
+  /** A token's name. */
+  readonly colour: string
 }
 
 export interface PlotlyData {
@@ -38,6 +51,11 @@ export interface PlotlyData {
   /** The upper end of the y axis at first; null for all. */
   readonly y_max: number | null
   readonly height: number
+  /** Where the x axis has its words, if it does not count. */
+  readonly ticks?: { readonly at: readonly number[]; readonly text: readonly string[] }
+  readonly marks?: readonly PlotlyMark[]
+  /** The y axis shows only the part with values: for points, whose height means nothing. */
+  readonly close_up?: boolean
 }
 
 export interface PlotlyOptions {
@@ -132,7 +150,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
       doubleClick: 'reset+autosize',
     }
     this.#plotly
-      .react(host, traces, layoutOf(data, tokens), config)
+      .react(host, traces, layoutOf(data, host, tokens), config)
       .then(() => {
         if (this.#drawn || this.#host !== host) return
         this.#drawn = true
@@ -150,16 +168,15 @@ export class PlotlyChart implements Engine<PlotlyData> {
 }
 
 function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown {
-  const colour = trace.colour.startsWith('--')
-    ? getComputedStyle(host).getPropertyValue(trace.colour).trim()
-    : trace.colour
+  const colour = colourOf(trace.colour, host)
   const silent = trace.silent === true
   return {
     type: 'scatter',
     mode: trace.points === true ? 'markers' : 'lines',
     ...(trace.right === true ? { yaxis: 'y2' } : {}),
     ...(trace.text === undefined ? {} : { text: trace.text }),
-    ...(trace.points === true ? { marker: { color: colour, size: 9, symbol: 'diamond' } } : {}),
+    ...(trace.points === true ? { marker: { color: colour, size: 9, symbol: trace.symbol ?? 'diamond' } } : {}),
+    ...(trace.interval === undefined ? {} : { error_y: barsOf(trace, trace.interval, colour) }),
     name: trace.name,
     x: trace.x,
     y: trace.y,
@@ -182,7 +199,61 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
   }
 }
 
-function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
+function colourOf(colour: string, host: HTMLElement): string {
+  return colour.startsWith('--') ? getComputedStyle(host).getPropertyValue(colour).trim() : colour
+}
+
+/** Plotly wants the lengths of bars, not their ends. */
+function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['interval']>, colour: string): unknown {
+  const value = (at: number) => y[at] ?? 0
+  return {
+    type: 'data',
+    symmetric: false,
+    array: high.map((end, at) => end - value(at)),
+    arrayminus: low.map((end, at) => value(at) - end),
+    color: colour,
+    thickness: 1.2,
+    width: 3,
+  }
+}
+
+/** Lines of marks; a text that would stand on the one before it is left out. */
+function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<string, unknown> {
+  const marks = (data.marks ?? []).toSorted((a, b) => a.x - b.x)
+  const [from, to] = data.x_range ?? [0, Math.max(0, ...data.traces.map((trace) => trace.x[trace.x.length - 1] ?? 0))]
+  const room = ((to - from) * 84) / Math.max(1, host.clientWidth - 80)
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    shapes: marks.map(({ x, colour }) => ({
+      type: 'line',
+      x0: x,
+      x1: x,
+      yref: 'paper',
+      y0: 0,
+      y1: 1,
+      line: { color: colourOf(colour, host), width: 1.4, dash: 'dash' },
+    })),
+    annotations: marks.flatMap(({ x, text, colour }) => {
+      if (text === '' || x - last < room) return []
+      last = x
+      return [
+        {
+          x,
+          y: 1,
+          yref: 'paper',
+          yanchor: 'top',
+          xanchor: x - from > (to - from) / 2 ? 'right' : 'left',
+          showarrow: false,
+          text,
+          bgcolor: tokens.surface,
+          font: { size: 11, color: colourOf(colour, host) },
+        },
+      ]
+    }),
+  }
+}
+
+function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown {
   const axis = {
     color: tokens.ink_3,
     gridcolor: tokens.line,
@@ -223,16 +294,18 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
       range: data.x_range ?? undefined,
       autorange: data.x_range === null,
       showspikes: true,
+      ...(data.ticks === undefined ? {} : { tickmode: 'array', tickvals: data.ticks.at, ticktext: data.ticks.text }),
     },
     yaxis: {
       ...axis,
       title: { text: data.y_title, font: { size: 11, color: tokens.ink_3 } },
       uirevision: 'y',
-      rangemode: 'tozero',
+      rangemode: data.close_up === true ? 'normal' : 'tozero',
       range: data.y_max === null ? undefined : [0, data.y_max],
       autorange: data.y_max === null,
       fixedrange: false,
     },
+    ...(data.marks === undefined ? {} : marksOf(data, host, tokens)),
     ...(data.right_title === undefined
       ? {}
       : {

@@ -114,9 +114,9 @@ class RunHistory:
             if row.id in self._settings
         ]
 
-    async def like(self, key: str, limit: int) -> list[FinishedRun]:
-        """The newest runs with the settings of this one, oldest first. Raises `ProblemError` for an
-        unknown run, or one that is not done.
+    async def like(self, key: str) -> list[FinishedRun]:
+        """Runs with the settings of this one, oldest first. Raises `ProblemError` for an unknown
+        run, or one that is not done.
         """
         async with self._database.read() as connection:
             record = await repository.find(connection, key)
@@ -130,7 +130,7 @@ class RunHistory:
                 f"{' and archived' if record.archived else ''}: it has no trend. Name a run that is"
                 " done."
             )
-        return [run for run in found if run.place == one.place][:limit][::-1]
+        return [run for run in found if run.place == one.place][::-1]
 
     async def figures(self, run_ids: Sequence[str]) -> dict[str, RunFigures]:
         """Of finished runs by id; a run that is gone is left out."""

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.trend import MetricTrend, TrendList
+from pydantic import AwareDatetime
 
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.authorize import requires
@@ -42,7 +43,13 @@ def trends_router(trends: TrendService) -> APIRouter:
             str | None,
             Query(pattern=_SLUG, description="Default: the leading metric of the workload."),
         ] = None,
+        since: Annotated[
+            AwareDatetime | None, Query(description="Only runs that ended at this time or later.")
+        ] = None,
+        until: Annotated[
+            AwareDatetime | None, Query(description="Only runs that ended before this time.")
+        ] = None,
     ) -> Response:
-        return document(await trends.trend(run, metric))
+        return document(await trends.trend(run, metric, since, until))
 
     return router

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Metric
@@ -32,21 +33,36 @@ class TrendService:
         several = [runs[::-1] for runs in by_place.values() if len(runs) > 1]
         return TrendList(items=[_entry(runs) for runs in several[:_MOST_ENTRIES]])
 
-    async def trend(self, run_key: str, metric_name: str | None) -> MetricTrend:
-        """Of the runs with the settings of this one; the leading metric unless another is named.
-        Raises `ProblemError`.
+    async def trend(
+        self,
+        run_key: str,
+        metric_name: str | None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> MetricTrend:
+        """Of the newest runs with the settings of this one that ended from `since` to before
+        `until`; the leading metric unless another is named. Raises `ProblemError`.
         """
-        runs = await self._runs.history.like(run_key, MOST_POINTS)
-        figures = await self._runs.history.figures([run.run_id for run in runs])
+        alike = await self._runs.history.like(run_key)
+        runs = [run for run in alike if _is_within(run, since, until)][-MOST_POINTS:]
+        # The newest run names the metrics, also of a time without runs.
+        read = {run.run_id: None for run in [*runs, alike[-1]]}
+        figures = await self._runs.history.figures(list(read))
         runs = [run for run in runs if run.run_id in figures]
-        metrics = _metrics(runs, figures)
+        metrics = _metrics([run for run in alike if run.run_id in figures], figures)
         if not metrics:
             raise conflict(f"Run {run_key} has no results: it has no trend.")
         head = _chosen(metrics, metric_name)
-        return await asyncio.to_thread(_trend, runs, figures, metrics, head)
+        return await asyncio.to_thread(_trend, _entry(alike), runs, figures, metrics, head)
+
+
+def _is_within(run: FinishedRun, since: datetime | None, until: datetime | None) -> bool:
+    ended = datetime.fromisoformat(run.ended_at)
+    return (since is None or ended >= since) and (until is None or ended < until)
 
 
 def _trend(
+    entry: TrendEntry,
     runs: Sequence[FinishedRun],
     figures: Mapping[str, RunFigures],
     metrics: list[MetricHead],
@@ -60,7 +76,7 @@ def _trend(
             points.append(_point(run, known, values))
     found = find(points, head)
     return MetricTrend(
-        entry=_entry(runs),
+        entry=entry,
         metric=head,
         metrics=metrics,
         points=points,

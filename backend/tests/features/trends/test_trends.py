@@ -110,6 +110,30 @@ async def test_the_console_gives_trends(
     assert (await console.client.get("/runs/77/trend")).status_code == 404
 
 
+async def test_a_range_of_times_leaves_out_the_other_runs(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for _ in range(3):
+        await ended(console, (await launch(console)).summary.id)
+    whole = await _trend(console, "/runs/1/trend")
+    ends = [point.at for point in whole.points]
+    part = await _trend(console, f"/runs/3/trend?since={ends[1]}&until={ends[2]}")
+    assert [point.run for point in part.points] == [2]
+    assert part.entry == whole.entry
+    empty = await _trend(console, "/runs/1/trend?until=2001-01-01T00:00:00Z")
+    assert (empty.points, empty.metrics, empty.entry) == ([], whole.metrics, whole.entry)
+    assert empty.sentence.startswith("Too few runs: 0 runs.")
+    bad = await console.client.get("/runs/1/trend?since=yesterday")
+    assert bad.status_code == 422
+    assert "2026-03-03T12:00:00Z" in bad.text
+
+
+async def _trend(console: RunningConsole, path: str) -> MetricTrend:
+    answer = await console.client.get(path)
+    assert answer.status_code == 200, answer.text
+    return MetricTrend.model_validate_json(answer.content)
+
+
 @pytest.mark.parametrize("path", ["/trends?preset=none-such", "/trends?workload=none_such"])
 async def test_a_filter_that_fits_nothing_gives_an_empty_list(
     console: RunningConsole, path: str

@@ -10,6 +10,7 @@ const PAGES = [
   { to: '/suites', label: 'Suites', icon: 'suites', keys: 'g u' },
   { to: '/studies', label: 'Studies', icon: 'studies', keys: 'g t' },
   { to: '/runs', label: 'Runs', icon: 'runs', keys: 'g r' },
+  { to: '/trends', label: 'Trends', icon: 'trends', keys: 'g n' },
   { to: '/compare', label: 'Compare', icon: 'compare', keys: 'g c' },
   { to: '/reference', label: 'Reference', icon: 'reference', keys: 'g e' },
   { to: '/docs', label: 'Docs', icon: 'docs', keys: 'g d' },

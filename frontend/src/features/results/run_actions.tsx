@@ -77,6 +77,16 @@ export function ChangeButton({ run }: { run: RunDocument }) {
   )
 }
 
+/** The runs with the same settings, over time. */
+export function TrendLink({ run: { summary } }: { run: RunDocument }) {
+  const run = String(summary.number)
+  return (
+    <ButtonLink to="/trends" search={{ run, mark: run }}>
+      Trend of this setting
+    </ButtonLink>
+  )
+}
+
 /** Chooses other runs to hold this one against. */
 export function CompareButton({ run }: { run: RunDocument }) {
   const [picks, setPicks] = useState(false)

@@ -14,7 +14,7 @@ import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
 import { workloadView } from '../results/registry'
 import { ReportButton } from '../results/report_button'
-import { ChangeButton, CompareButton, RetryButton } from '../results/run_actions'
+import { ChangeButton, CompareButton, RetryButton, TrendLink } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
 import { ActivitiesReport } from './activities_report'
 import { DataPathsCard } from './data_paths_card'
@@ -57,6 +57,7 @@ export function RunReport({ run }: { run: RunDocument }) {
               <ChangeButton run={run} />
               <RetryButton run={run} />
             </ForScope>
+            {run.summary.state === 'done' && !run.summary.archived ? <TrendLink run={run} /> : null}
             {run.metrics.length > 0 ? <CompareButton run={run} /> : null}
           </>
         }

@@ -51,7 +51,14 @@ export function formatInstant(instant: string | Date, now: Date): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return '–'
   if (at.toDateString() === now.toDateString()) return clock.format(at)
-  return `${(at.getFullYear() === now.getFullYear() ? day : day_year).format(at)} ${clock.format(at)}`
+  return `${formatDay(at, now)} ${clock.format(at)}`
+}
+
+/** `3 Mar` this year, `3 Mar 2025` before. */
+export function formatDay(instant: string | Date, now: Date): string {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return '–'
+  return (at.getFullYear() === now.getFullYear() ? day : day_year).format(at)
 }
 
 /** `14:02:31`, with milliseconds `14:02:31.204`. */

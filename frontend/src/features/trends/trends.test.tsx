@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { MetricTrend, TrendChange, TrendEntry } from '@/api/contracts'
+import { renderPage } from '@/testing/render_page'
+import { sampleDocument } from '@/testing/sample_document'
+import { consoleHandlers, problem, server } from '@/testing/server'
+import { besideChange, shapeText, trendChart } from './trend_view'
+import { dayStart, parseTrendsSearch } from './trends_search'
+
+const NOW = new Date('2026-03-30T12:00:00.000Z')
+const head = { name: 'step_time.p50', title: 'Step time, median', unit: 'ns', better: 'lower' as const }
+const other_head = { name: 'step_time.p99', title: 'Step time, 99 %', unit: 'ns', better: 'lower' as const }
+
+function runId(run: number): string {
+  return `01jzq3v5m8c2k4w9x7t6n0r${String(run).padStart(3, '0')}`
+}
+
+function entry(run: number, changes: Partial<TrendEntry> = {}): TrendEntry {
+  return {
+    run,
+    run_id: runId(run),
+    title: 'Two nodes',
+    workload: 'universe_steps',
+    preset: null,
+    runs: 16,
+    first_at: '2026-03-01T12:00:00.000Z',
+    last_at: '2026-03-16T12:00:00.000Z',
+    ...changes,
+  }
+}
+
+/** Runs 1 to 16; from run 9 on they took 1.2 times as long. */
+function sampleTrend(changes: Partial<MetricTrend> = {}): MetricTrend {
+  const points = Array.from({ length: 16 }, (_, index) => {
+    const median = index < 8 ? 1_000_000 : 1_200_000
+    return {
+      run: index + 1,
+      run_id: runId(index + 1),
+      at: `2026-03-${String(index + 1).padStart(2, '0')}T12:00:00.000Z`,
+      commit: `commit${index + 1}`,
+      machines: 'lyra',
+      disturbed: index === 2,
+      metric: {
+        ...head,
+        values: [median],
+        median,
+        low: median - 10_000,
+        high: median + 20_000,
+        interval: 'confidence' as const,
+        modes: [],
+      },
+    }
+  })
+  const change: TrendChange = {
+    run: 9,
+    run_id: runId(9),
+    commit: 'commit9',
+    before: 1_000_000,
+    after: 1_200_000,
+    ratio: 1.2,
+    ratio_low: 1.18,
+    ratio_high: 1.22,
+    verdict: 'worse',
+    sentence: 'The median step time rose by 20 % (18 to 22 %) with run 9, commit commit9.',
+  }
+  return {
+    entry: entry(16),
+    metric: head,
+    metrics: [head, other_head],
+    points,
+    shape: 'steps',
+    changes: [change],
+    sentence: change.sentence,
+    doubts: ['1 of 16 runs were disturbed by other work (run 3).'],
+    ...changes,
+  }
+}
+
+let entries: TrendEntry[]
+let trend: MetricTrend
+let asked: { readonly run: string; readonly query: Record<string, string> }[]
+
+beforeEach(() => {
+  entries = [entry(16), entry(30, { title: 'Ping', workload: 'messaging', runs: 2 })]
+  trend = sampleTrend()
+  asked = []
+  server.use(
+    http.get('*/api/v1/trends', ({ request }) => {
+      const workload = new URL(request.url).searchParams.get('workload')
+      return HttpResponse.json({ items: entries.filter((one) => workload === null || one.workload === workload) })
+    }),
+    http.get('*/api/v1/runs/:run/trend', ({ request, params }) => {
+      asked.push({ run: String(params['run']), query: Object.fromEntries(new URL(request.url).searchParams) })
+      return HttpResponse.json(params['run'] === '30' ? sampleTrend({ entry: entries[1]!, metrics: [head] }) : trend)
+    }),
+    ...consoleHandlers({ runs: [], created: [], checked: [], deleted: [] }),
+  )
+})
+
+describe('the page of trends', () => {
+  it('says what changed with which run, and opens the comparison of the runs beside it', async () => {
+    const { router } = renderPage('/trends')
+    expect(await screen.findByRole('heading', { name: 'Trend of Two nodes' })).toBeVisible()
+    const conclusion = screen.getByRole('region', { name: 'Conclusion' })
+    expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(trend.sentence)
+    expect(conclusion).toHaveTextContent(/^worse/)
+    expect(conclusion).toHaveTextContent('Run 9 ended on 9 Mar')
+    expect(conclusion).toHaveTextContent('1 of 16 runs were disturbed')
+    const changes = screen.getByRole('region', { name: '1 change' })
+    const row = within(changes).getByRole('row', { name: /run 8, run 9/ })
+    expect(row).toHaveTextContent('commit9')
+    expect(row).toHaveTextContent(/1\.00.ms1\.20.ms1\.20× \(1\.18× to 1\.22×\)worse/)
+    expect(within(row).getByRole('link', { name: 'run 8' })).toHaveAttribute('href', `/runs/${runId(8)}`)
+    await userEvent.click(within(row).getByRole('link', { name: 'Compare before and after: runs 8 and 9' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/compare'))
+    expect(router.state.location.search).toEqual({ runs: `${runId(8)},${runId(9)}`, baseline: runId(8) })
+  })
+
+  it('holds every choice in the address', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/trends?run=4&mark=4')
+    await screen.findByRole('heading', { name: 'Trend of Two nodes' })
+    expect(screen.getByRole('combobox', { name: 'Setting' })).toHaveValue('16')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Metric' }), 'step_time.p99')
+    await user.type(screen.getByLabelText('From'), '2026-03-02')
+    await user.type(screen.getByLabelText('To'), '2026-03-09')
+    const choices = { run: '4', mark: '4', metric: 'step_time.p99', from: '2026-03-02', to: '2026-03-09' }
+    await waitFor(() => expect(router.state.location.search).toEqual(choices))
+    const query = {
+      metric: 'step_time.p99',
+      since: new Date(2026, 2, 2).toISOString(),
+      until: new Date(2026, 2, 10).toISOString(),
+    }
+    await waitFor(() => expect(asked.at(-1)).toEqual({ run: '4', query }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Setting' }), '30')
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '30', from: choices.from, to: choices.to }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Workload' }), 'messaging')
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ workload: 'messaging', from: choices.from, to: choices.to }),
+    )
+    expect(await screen.findByRole('heading', { name: 'Trend of Ping' })).toBeVisible()
+  })
+
+  it('lists every run in the table of the chart', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/trends')
+    const card = await screen.findByRole('region', { name: 'Step time, median' })
+    await user.click(within(card).getByRole('button', { name: 'Table' }))
+    expect(within(card).getAllByRole('row')).toHaveLength(17)
+    expect(within(card).getByRole('row', { name: /^run 3 / })).toHaveTextContent('yes')
+    expect(within(card).getByRole('link', { name: 'run 3' })).toHaveAttribute('href', '/runs/3')
+  })
+
+  it('says what to do where nothing ran twice', async () => {
+    entries = []
+    renderPage('/trends')
+    expect(await screen.findByRole('heading', { name: 'Nothing ran twice' })).toBeVisible()
+  })
+
+  it('offers all days where no run ended in the chosen days', async () => {
+    const user = userEvent.setup({ delay: null })
+    trend = sampleTrend({ points: [], changes: [], shape: 'too_few' })
+    const { router } = renderPage('/trends?run=16&from=2027-01-01')
+    expect(await screen.findByRole('heading', { name: 'No run ended in these days' })).toBeVisible()
+    expect(screen.getByText(/^16 runs of this setting ended from 1 Mar.* to 16 Mar/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show all days' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '16' }))
+  })
+
+  it('asks nothing for days that end before they begin', async () => {
+    renderPage('/trends?run=16&from=2026-03-09&to=2026-03-02')
+    expect(await screen.findByText('The last day is before the first day')).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
+  it('says why a run has no trend, and keeps the choices', async () => {
+    server.use(
+      http.get('*/api/v1/runs/:run/trend', () => problem(409, 'conflict', 'Run 4 is failed: it has no trend.')),
+    )
+    renderPage('/trends?run=4')
+    expect(await screen.findByText(/Run 4 is failed: it has no trend/)).toBeVisible()
+    expect(screen.getByRole('combobox', { name: 'Setting' })).toBeEnabled()
+  })
+
+  it('is reached from a run, which stays marked', async () => {
+    const run = sampleDocument()
+    server.use(
+      http.get('*/api/v1/runs/:id/log', () => HttpResponse.json([])),
+      http.get('*/api/v1/runs/:id/series', () => HttpResponse.json({ items: [] })),
+      http.get('*/api/v1/runs/:id', () => HttpResponse.json(run)),
+    )
+    renderPage(`/runs/${run.summary.id}`)
+    expect(await screen.findByRole('link', { name: 'Trend of this setting' })).toHaveAttribute(
+      'href',
+      `/trends?run=${run.summary.number}&mark=${run.summary.number}`,
+    )
+  })
+})
+
+describe('what is drawn of a trend', () => {
+  it('has each run with its interval, apart: quiet, disturbed, marked', () => {
+    const chart = trendChart(sampleTrend(), 5, NOW)
+    const drawn = Object.fromEntries(chart.traces.map((trace) => [trace.name, Array.from(trace.x)]))
+    expect(drawn['disturbed runs']).toEqual([3])
+    expect(drawn['run 5']).toEqual([5])
+    expect(drawn['runs']).toHaveLength(14)
+    const marked = chart.traces.find((trace) => trace.name === 'run 5')
+    expect(marked?.interval).toEqual({ low: [0.99], high: [1.02] })
+    expect(marked?.text?.[0]).toContain('commit commit5')
+    expect(chart.y_title).toBe('ms')
+  })
+
+  it('has a line before the first run after a change, and the medians beside it', () => {
+    const chart = trendChart(sampleTrend(), null, NOW)
+    expect(chart.marks).toEqual([{ x: 8.5, text: 'from run 9', colour: '--bad' }])
+    const levels = chart.traces[0]
+    expect(Array.from(levels?.x ?? [])).toEqual([0.5, 8.5, 8.5, 8.5, 16.5, 16.5])
+    expect(Array.from(levels?.y ?? [])).toEqual([1, 1, null, 1.2, 1.2, null])
+  })
+
+  it('names few runs under the axis, the first and the last among them', () => {
+    const ticks = trendChart(sampleTrend(), null, NOW).ticks
+    expect(ticks?.at).toEqual([1, 4, 7, 10, 13, 16])
+    expect(ticks?.text.at(-1)).toBe('16<br>16 Mar')
+    expect(trendChart(sampleTrend({ points: sampleTrend().points.slice(0, 1) }), null, NOW).ticks?.at).toEqual([1])
+  })
+
+  it('calls a change without a better side no improvement', () => {
+    const [change] = sampleTrend().changes
+    const neither = sampleTrend({ changes: [{ ...change!, verdict: 'no_difference_shown' }] })
+    expect(shapeText(neither).text).toBe('changed')
+    expect(shapeText(sampleTrend({ changes: [], shape: 'drift' })).text).toBe('drift')
+    expect(shapeText(sampleTrend({ changes: [], shape: 'too_few' })).text).toBe('not enough data')
+    expect(shapeText(sampleTrend({ changes: [], shape: 'steady' })).text).toBe('no change found')
+  })
+
+  it('finds no runs beside a change that is not shown', () => {
+    const [change] = sampleTrend().changes
+    expect(besideChange(sampleTrend({ points: [] }), change!)).toEqual([])
+  })
+})
+
+describe('the address of a trend', () => {
+  it('drops what is no day and no number', () => {
+    expect(parseTrendsSearch({ from: '2026-02-30', to: 'soon', mark: 'x', run: '4' })).toEqual({ run: '4' })
+    expect(dayStart('2026-02-28', 1)).toBe(new Date(2026, 2, 1).toISOString())
+  })
+})
