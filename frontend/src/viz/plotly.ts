@@ -126,7 +126,11 @@ export class PlotlyChart implements Engine<PlotlyData> {
       if (this.#host !== host) return // stopped meanwhile
       this.#plotly = module.default
       this.#observer = new ResizeObserver(() => {
-        if (this.#drawn && host.clientWidth > 0) void this.#plotly?.Plots.resize(host)
+        if (!this.#drawn || host.clientWidth === 0) return
+        // Texts of marks take the room that there is now.
+        void this.#plotly?.Plots.resize(host)?.then(() => {
+          if (this.#data?.marks !== undefined) this.#draw()
+        })
       })
       this.#observer.observe(host)
       this.#leave_theme = followTheme(() => this.#draw())
@@ -217,12 +221,15 @@ function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['inte
   }
 }
 
-/** Lines of marks; a text that would stand on the one before it is left out. */
+/** Width of a letter of a mark's text. */
+const LETTER_PX = 6
+
+/** Lines of marks, with their texts above the chart; a text that would stand on the one before it is left out. */
 function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<string, unknown> {
   const marks = (data.marks ?? []).toSorted((a, b) => a.x - b.x)
   const [from, to] = data.x_range ?? [0, Math.max(0, ...data.traces.map((trace) => trace.x[trace.x.length - 1] ?? 0))]
-  const room = ((to - from) * 84) / Math.max(1, host.clientWidth - 80)
-  let last = Number.NEGATIVE_INFINITY
+  const per_letter = ((to - from) * LETTER_PX) / Math.max(1, host.clientWidth - 80)
+  let taken = Number.NEGATIVE_INFINITY
   return {
     shapes: marks.map(({ x, colour }) => ({
       type: 'line',
@@ -234,19 +241,21 @@ function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<st
       line: { color: colourOf(colour, host), width: 1.4, dash: 'dash' },
     })),
     annotations: marks.flatMap(({ x, text, colour }) => {
-      if (text === '' || x - last < room) return []
-      last = x
+      const room = text.length * per_letter
+      const is_left_of_line = x + room > to
+      const start = is_left_of_line ? x - room : x
+      if (text === '' || start < taken) return []
+      taken = start + room
       return [
         {
           x,
           y: 1,
           yref: 'paper',
-          yanchor: 'top',
-          xanchor: x - from > (to - from) / 2 ? 'right' : 'left',
+          yanchor: 'bottom',
+          xanchor: is_left_of_line ? 'right' : 'left',
           showarrow: false,
           text,
-          bgcolor: tokens.surface,
-          font: { size: 11, color: colourOf(colour, host) },
+          font: { family: tokens.font, size: 11, color: colourOf(colour, host) },
         },
       ]
     }),
@@ -283,7 +292,7 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
       traceorder: 'normal',
       orientation: 'h',
       x: 0,
-      y: 1.02,
+      y: data.marks === undefined ? 1.02 : 1.08,
       yanchor: 'bottom',
       font: { size: 12, color: tokens.ink_2 },
       bgcolor: 'rgba(0,0,0,0)',

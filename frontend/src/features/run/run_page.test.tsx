@@ -82,6 +82,12 @@ describe('a run that has ended', () => {
     expect(chip.classList.contains(chip_styles['bad'] ?? '')).toBe(is_failed)
   })
 
+  it('leads to the trend of its setting, which marks it', async () => {
+    renderPage(`/runs/${run.summary.id}`)
+    const link = await screen.findByText('Trend of this setting')
+    expect(link).toHaveAttribute('href', `/trends?run=${run.summary.number}&mark=${run.summary.number}`)
+  })
+
   it('shows chosen settings before defaults', async () => {
     renderPage(`/runs/${run.summary.id}`)
     const spec = await region('What was run')

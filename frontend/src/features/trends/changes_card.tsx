@@ -8,6 +8,7 @@ import { Time } from '@/components/time'
 import { formatRatio, plural } from '@/lib/format/number'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { besideChange, changeText } from './trend_view'
+import styles from './trends.module.css'
 
 /** Every change, the newest first, with the runs beside it. */
 export function ChangesCard({ trend }: { trend: MetricTrend }) {
@@ -23,7 +24,13 @@ export function ChangesCard({ trend }: { trend: MetricTrend }) {
       title: 'ended',
       cell: (change) => {
         const after = besideChange(trend, change)[1]
-        return after === undefined ? '–' : <Time at={after.at} />
+        return after === undefined ? (
+          '–'
+        ) : (
+          <span className={styles['whole']}>
+            <Time at={after.at} />
+          </span>
+        )
       },
     },
     { key: 'commit', title: 'commit', cell: ({ commit }) => commit.slice(0, 12) || '–' },
@@ -66,14 +73,14 @@ export function CompareLink({ trend, change, small }: { trend: MetricTrend; chan
       search={{ runs: `${before.run_id},${after.run_id}`, baseline: before.run_id }}
       aria-label={`Compare before and after: runs ${before.run} and ${after.run}`}
     >
-      Compare before and after
+      {small === true ? 'Compare' : 'Compare before and after'}
     </ButtonLink>
   )
 }
 
 function RunLinks({ trend, change }: { trend: MetricTrend; change: TrendChange }) {
   return besideChange(trend, change).map(({ run, run_id }, at) => (
-    <span key={run_id}>
+    <span key={run_id} className={styles['whole']}>
       {at === 0 ? '' : ', '}
       <Link to="/runs/$id" params={{ id: run_id }}>
         run {run}

@@ -1,10 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { MetricTrend, TrendChange, TrendEntry } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
-import { sampleDocument } from '@/testing/sample_document'
 import { consoleHandlers, problem, server } from '@/testing/server'
 import { besideChange, shapeText, trendChart } from './trend_view'
 import { dayStart, parseTrendsSearch } from './trends_search'
@@ -101,7 +100,7 @@ beforeEach(() => {
 
 describe('the page of trends', () => {
   it('says what changed with which run, and opens the comparison of the runs beside it', async () => {
-    const { router } = renderPage('/trends')
+    renderPage('/trends')
     expect(await screen.findByRole('heading', { name: 'Trend of Two nodes' })).toBeVisible()
     const conclusion = screen.getByRole('region', { name: 'Conclusion' })
     expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(trend.sentence)
@@ -113,19 +112,20 @@ describe('the page of trends', () => {
     expect(row).toHaveTextContent('commit9')
     expect(row).toHaveTextContent(/1\.00.ms1\.20.ms1\.20× \(1\.18× to 1\.22×\)worse/)
     expect(within(row).getByRole('link', { name: 'run 8' })).toHaveAttribute('href', `/runs/${runId(8)}`)
-    await userEvent.click(within(row).getByRole('link', { name: 'Compare before and after: runs 8 and 9' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/compare'))
-    expect(router.state.location.search).toEqual({ runs: `${runId(8)},${runId(9)}`, baseline: runId(8) })
+    expect(within(row).getByRole('link', { name: 'Compare before and after: runs 8 and 9' })).toHaveAttribute(
+      'href',
+      `/compare?runs=${runId(8)},${runId(9)}&baseline=${runId(8)}`,
+    )
   })
 
-  it('holds every choice in the address', async () => {
+  it('holds metric, days and the marked run in the address', async () => {
     const user = userEvent.setup({ delay: null })
     const { router } = renderPage('/trends?run=4&mark=4')
-    await screen.findByRole('heading', { name: 'Trend of Two nodes' })
-    expect(screen.getByRole('combobox', { name: 'Setting' })).toHaveValue('16')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Metric' }), 'step_time.p99')
-    await user.type(screen.getByLabelText('From'), '2026-03-02')
-    await user.type(screen.getByLabelText('To'), '2026-03-09')
+    await screen.findByText('Trend of Two nodes')
+    expect(screen.getByLabelText('Setting')).toHaveValue('16')
+    await user.selectOptions(screen.getByLabelText('Metric'), 'step_time.p99')
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-02' } })
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-09' } })
     const choices = { run: '4', mark: '4', metric: 'step_time.p99', from: '2026-03-02', to: '2026-03-09' }
     await waitFor(() => expect(router.state.location.search).toEqual(choices))
     const query = {
@@ -134,13 +134,17 @@ describe('the page of trends', () => {
       until: new Date(2026, 2, 10).toISOString(),
     }
     await waitFor(() => expect(asked.at(-1)).toEqual({ run: '4', query }))
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Setting' }), '30')
-    await waitFor(() => expect(router.state.location.search).toEqual({ run: '30', from: choices.from, to: choices.to }))
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Workload' }), 'messaging')
-    await waitFor(() =>
-      expect(router.state.location.search).toEqual({ workload: 'messaging', from: choices.from, to: choices.to }),
-    )
-    expect(await screen.findByRole('heading', { name: 'Trend of Ping' })).toBeVisible()
+  })
+
+  it('forgets metric and mark with another setting or workload', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/trends?run=4&mark=4&metric=step_time.p99&from=2026-03-02')
+    await screen.findByText('Trend of Two nodes')
+    await user.selectOptions(screen.getByLabelText('Setting'), '30')
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '30', from: '2026-03-02' }))
+    await user.selectOptions(screen.getByLabelText('Workload'), 'messaging')
+    await waitFor(() => expect(router.state.location.search).toEqual({ workload: 'messaging', from: '2026-03-02' }))
+    expect(await screen.findByText('Trend of Ping')).toBeVisible()
   })
 
   it('lists every run in the table of the chart', async () => {
@@ -182,20 +186,6 @@ describe('the page of trends', () => {
     renderPage('/trends?run=4')
     expect(await screen.findByText(/Run 4 is failed: it has no trend/)).toBeVisible()
     expect(screen.getByRole('combobox', { name: 'Setting' })).toBeEnabled()
-  })
-
-  it('is reached from a run, which stays marked', async () => {
-    const run = sampleDocument()
-    server.use(
-      http.get('*/api/v1/runs/:id/log', () => HttpResponse.json([])),
-      http.get('*/api/v1/runs/:id/series', () => HttpResponse.json({ items: [] })),
-      http.get('*/api/v1/runs/:id', () => HttpResponse.json(run)),
-    )
-    renderPage(`/runs/${run.summary.id}`)
-    expect(await screen.findByRole('link', { name: 'Trend of this setting' })).toHaveAttribute(
-      'href',
-      `/trends?run=${run.summary.number}&mark=${run.summary.number}`,
-    )
   })
 })
 
