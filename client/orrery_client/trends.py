@@ -30,7 +30,7 @@ class TrendCalls(Calls):
         """
         asked = {
             "metric": metric,
-            "since": since and since.isoformat(),
-            "until": until and until.isoformat(),
+            "since": None if since is None else since.isoformat(),
+            "until": None if until is None else until.isoformat(),
         }
         return self._get(f"/runs/{quote(run, safe='')}/trend", MetricTrend, asked)
