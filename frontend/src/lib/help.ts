@@ -19,6 +19,7 @@ export const HELP = {
   studies: { page: 'sweeps-and-suites', hash: 'the-studies' },
   suites: { page: 'sweeps-and-suites', hash: 'a-suite' },
   sweep: { page: 'sweeps-and-suites', hash: 'a-sweep' },
+  trends: { page: 'trends' },
 } as const satisfies Record<string, Help>
 
 export const WORKLOAD_HELP: Readonly<Record<WorkloadRecord['kind'], Help>> = {

@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { formatDay } from '@/lib/format/time'
+import { HELP } from '@/lib/help'
 import { useNow } from '@/lib/use_now'
 import { ConclusionCard } from '../results/conclusion_card'
 import { ChangesCard, CompareLink } from './changes_card'
@@ -50,6 +51,7 @@ export function TrendsPage() {
       <PageHeader
         title={trend === undefined ? 'Trends' : `Trend of ${trend.entry.title}`}
         lead="A metric over all finished runs with the same settings, and the runs with which it changed."
+        help={HELP.trends}
       />
       <div className={styles['page']}>
         <Choices search={search} entries={entries ?? []} trend={trend} onChange={change} />
