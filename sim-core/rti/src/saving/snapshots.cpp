@@ -110,7 +110,8 @@ void Snapshots::review_time() {
   const bool all = std::ranges::all_of(federation_.locals, [&](const Local* local) {
     const TimeRules& rules = local->rules;
     if (!rules.constrained && !rules.constrained_pending) return true;
-    return rules.time >= time || (rules.advance != Advance::none && local->held_at == time);
+    return rules.least_arrival() > time ||
+           (rules.advance != Advance::none && local->held_at == time);
   });
   if (all) say_time_reached(true);
 }

@@ -41,10 +41,18 @@ struct LocalBounds {
   }
 };
 
+// The least time stamp that may be sent from now on. A flush that waits for a save is granted a time after the save's.
+std::int64_t bound_of(const Local& local) {
+  const TimeRules& rules = local.rules;
+  const std::int64_t bound = rules.bound(local.stamped.least());
+  if (rules.advance != Advance::fqr || local.held_at == never) return bound;
+  return std::max(bound, add(rules.as, local.held_at + 1, rules.lookahead));
+}
+
 LocalBounds local_bounds(const Federation& federation) {
   LocalBounds bounds;
   for (const Local* local : federation.locals) {
-    const std::int64_t bound = local->rules.bound(local->stamped.least());
+    const std::int64_t bound = bound_of(*local);
     if (bound < bounds.least) {
       bounds = {bound, bounds.least, local};
     } else {
@@ -58,6 +66,24 @@ LocalBounds local_bounds(const Federation& federation) {
 std::int64_t remote_bound(const Federation& federation) {
   if (!federation.time.lbts) return never;
   return federation.time.ready ? federation.time.others : unknown;
+}
+
+// Must the federate wait for a save: has it got, or can it get now, all that is up to the save's time, and asks for more?
+bool waits_for_save(const TimeRules& rules, std::int64_t limit, std::int64_t others) {
+  return rules.constrained && rules.requested > limit && others > limit;
+}
+
+// A federate that has come to the time of a save may get more at that time, until nobody sends any.
+void complete_for_save(Federation& federation) {
+  const std::int64_t limit = federation.snapshots->limit();
+  if (limit == never) return;
+  const LocalBounds bounds = local_bounds(federation);
+  for (Local* local : federation.locals) {
+    TimeRules& rules = local->rules;
+    if (!rules.constrained || rules.time != limit || local->stamped.least() <= limit) continue;
+    if (std::min(remote_bound(federation), bounds.without(*local)) > limit)
+      rules.complete = std::max(rules.complete, limit);
+  }
 }
 
 }  // namespace
@@ -104,13 +130,15 @@ std::int64_t Core::node_bound(const Federation& federation) const {
   return local_bounds(federation).least;
 }
 
-// The least time stamp that all constrained federates of this node may still receive.
+// The least time stamp that all constrained federates of this node may still receive. Who waits for a save has got what is up
+// to the save's time.
 std::int64_t Core::receivable_here(const Federation& federation, const Local* except) {
   std::int64_t least = unknown;
   for (const Local* local : federation.locals) {
     if (local == except) continue;
     if (local->rules.constrained || local->rules.constrained_pending) {
       least = std::max(least, local->rules.least_arrival());
+      if (local->held_at != never) least = std::max(least, local->held_at + 1);
     }
   }
   return least;
@@ -251,7 +279,11 @@ void Core::advance(Federation& federation) {
         if (rules.advance == Advance::none) continue;
         if (!bounds) bounds = local_bounds(federation);
         const std::int64_t others = std::min(remote_bound(federation), bounds->without(local));
-        if (rules.grantable(others, local.stamped.least()) == never) continue;
+        const std::int64_t limit = federation.snapshots->limit();
+        if (rules.grantable(others, local.stamped.least()) == never &&
+            (local.held_at == limit || !waits_for_save(rules, limit, others))) {
+          continue;
+        }
       }
       again |= grant_one(federation, local);
       bounds.reset();
@@ -260,6 +292,7 @@ void Core::advance(Federation& federation) {
   }
   advancing_ = false;
   if (!federation.deletions.empty()) review_deletions(federation);
+  complete_for_save(federation);
   federation.snapshots->review_time();
 }
 
@@ -370,16 +403,11 @@ bool Core::grant_one(Federation& federation, Local& local) {
     }
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
-    if (to > limit) {
-      // After the save it is granted this or later: whoever is to come to the save's time does not wait for it.
-      const std::int64_t promised = std::max(rules.promised, add(rules.as, to, rules.lookahead));
-      const bool changed = std::exchange(rules.promised, promised) != promised;
-      return hold() || changed;
-    }
+    if (to > limit) return hold();
     while (!local.stamped.empty()) release();
   } else {
     to = rules.grantable(others, local.stamped.least());
-    if (to == never) return false;
+    if (to == never && !waits_for_save(rules, limit, others)) return false;
     if (to > limit) return hold();
     while (!local.stamped.empty() && local.stamped.least() <= to) release();
   }

@@ -345,6 +345,10 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       first = std::min(first, promise(each.advance, message, each.lookahead));
       if (least && (each.advance == Advance::flush_queue || !each.constrained))
         first = std::min(first, Bound{each.flush_least + each.lookahead, false});
+      // 4.16, 8.12: what a flush that waits for a save is granted is not decided, but later than the save: who begins to
+      // regulate meanwhile may make it less.
+      if (least && each.constrained && each.advance == Advance::flush_queue)
+        first = std::min(first, Bound{save_limit(each) + each.lookahead, true});
       first.open |= is_floor_uncertain(each) && !least;
       const Bound reached = std::max(own, first);
       if (reached < bound) {
