@@ -18,6 +18,8 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
                                              " bytes: give 1 to " +
                                              std::to_string(most_label_bytes));
   }
+  if (const auto other = local_.federation->snapshots->on_its_way())
+    return error(*other, "a save or restore has been requested: wait for its callback");
   Operation request = operation(kind);
   request.text = label;
   request.object = static_cast<std::uint64_t>(base::now_ns());
@@ -25,8 +27,8 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
     if (auto allowed = may_save_at(*time); !allowed) return allowed;
     request.flag = 1;
     request.number = time->value;
-    local_.federation->snapshots->ask_at(request);
   }
+  local_.federation->snapshots->ask(request);
   (void)core_.net().submit(request, *may);
   return {};
 }
@@ -54,6 +56,11 @@ Status Ambassador::may_save_at(LogicalTime time) {
 Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
   Operation told = operation(OperationKind::snapshot_step);
   told.flag = static_cast<std::uint8_t>(step);
+  if (step == SnapshotStep::begun) {
+    local_.federation->snapshots->say(local_.handle, SnapshotStatus::working);
+  } else if (step == SnapshotStep::complete) {
+    local_.federation->snapshots->say(local_.handle, SnapshotStatus::waiting_for_federation);
+  }
   (void)core_.net().submit(told, permit);
   return {};
 }

@@ -19,7 +19,23 @@ std::string Snapshots::path() const {
 
 SnapshotStatus Snapshots::status(std::uint32_t federate) const {
   const auto found = statuses_.find(federate);
-  return found == statuses_.end() ? SnapshotStatus::none : found->second;
+  if (found == statuses_.end()) return SnapshotStatus::none;
+  const auto said = said_.find(federate);
+  return said == said_.end() ? found->second : std::max(found->second, said->second);
+}
+
+void Snapshots::ask(const Operation& operation) {
+  if (operation.kind == OperationKind::request_save && operation.flag != 0) {
+    timed_.ask(timed(operation));
+  } else {
+    asked_ = operation;
+  }
+}
+
+std::optional<ErrorCode> Snapshots::on_its_way() const {
+  if (!asked_) return {};
+  return asked_->kind == OperationKind::request_save ? ErrorCode::SaveInProgress
+                                                     : ErrorCode::RestoreInProgress;
 }
 
 std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
@@ -52,9 +68,12 @@ void Snapshots::post_next(Local& local, std::size_t content) {
 
 void Snapshots::request(const Operation& operation, bool save) {
   timed_.known(operation.object);
+  if (asked_ && asked_->object == operation.object && asked_->federate == operation.federate)
+    asked_.reset();
   if (active()) {
     // Another was first, and federates are told of that one. 4.25: each request for a restore has an answer.
     if (!save) refuse(operation.federate, operation.text, "another save or restore came first");
+    if (save && phase_ == SnapshotPhase::restore_settling) save_after_refusal_ = operation;
     return;
   }
   if (save && operation.flag != 0) return request_at(operation);
@@ -158,9 +177,17 @@ void Snapshots::constrained_at(std::uint32_t node) {
 
 // As if it were requested now.
 void Snapshots::begin_timed() {
-  if (active()) return fail_timed();  // a restore was requested meanwhile
   const TimedSave::Request request = timed_.requested();
   timed_.drop();
+  if (active()) {  // a restore was requested meanwhile
+    Operation later{.kind = OperationKind::request_save, .flag = 1};
+    later.text = request.label;
+    later.number = request.time;
+    later.object = request.attempt;
+    later.federate = request.requester;
+    save_after_refusal_ = later;
+    return;
+  }
   owner_.save_changed(federation_);
   label_ = request.label;
   requester_ = request.requester;
@@ -220,6 +247,7 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
 }
 
 void Snapshots::instruct() {
+  said_.clear();
   for (const auto& [handle, member] : federation_.members) {
     statuses_[handle] = SnapshotStatus::instructed;
   }
@@ -291,6 +319,7 @@ void Snapshots::start_restoring() {
     requester = member->second.name;
   }
   drop_timed();
+  save_after_refusal_.reset();
   apply_state(federation_, std::move(*found_), net_);
   owner_.restored(federation_);
   found_.reset();
@@ -317,6 +346,7 @@ void Snapshots::start_restoring() {
 void Snapshots::refuse_restore(const std::string& why) {
   end();
   refuse(requester_, label_, why);
+  if (const auto save = std::exchange(save_after_refusal_, {})) request(*save, true);
 }
 
 void Snapshots::refuse(std::uint32_t requester, const std::string& label, const std::string& why) {
@@ -344,6 +374,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
 void Snapshots::lost(std::uint32_t federate) {
   statuses_.erase(federate);
   timed_.forget_requests(federate);
+  if (asked_ && asked_->federate == federate) asked_.reset();
   // The last federate has gone: there is nobody to save.
   if (federation_.members.size() == 1 && timed_.pending()) drop_timed();
   end_by_loss();

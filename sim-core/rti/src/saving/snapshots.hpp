@@ -59,6 +59,7 @@ class Snapshots {
   [[nodiscard]] bool federates_work() const {
     return phase_ == SnapshotPhase::saving || phase_ == SnapshotPhase::restoring;
   }
+  // As the operations say, or later as a federate of this node has said since.
   [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
   [[nodiscard]] std::uint64_t attempt() const { return attempt_; }
   [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
@@ -71,8 +72,11 @@ class Snapshots {
   [[nodiscard]] const Named& last() const { return last_; }
   [[nodiscard]] Named next() const;
 
-  // A federate of this node is about to request a save at a time.
-  void ask_at(const Operation& operation) { timed_.ask(timed(operation)); }
+  // A federate of this node is about to request a save or restore, or to say how far it is with its own.
+  void ask(const Operation& operation);
+  void say(std::uint32_t federate, SnapshotStatus status) { said_[federate] = status; }
+  // Of the save or restore that a federate of this node has requested last, while that is on its way.
+  [[nodiscard]] std::optional<ErrorCode> on_its_way() const;
   // Constrained federates are granted nothing later; `never`: anything.
   [[nodiscard]] std::int64_t limit() const { return timed_.limit(); }
   // Are all constrained federates of this node at the time of the save to come?
@@ -128,8 +132,11 @@ class Snapshots {
   std::uint32_t requester_ = 0;
   std::set<std::uint32_t> nodes_;  // that have not said that they are ready
   std::map<std::uint32_t, SnapshotStatus> statuses_;
-  std::string failure_;          // of a node
-  std::set<std::uint64_t> ids_;  // of the saves that the nodes have found
+  std::map<std::uint32_t, SnapshotStatus> said_;  // by federates of this node
+  std::optional<Operation> asked_;                // on its way; not a save at a time
+  std::optional<Operation> save_after_refusal_;   // requested while a restore was to begin
+  std::string failure_;                           // of a node
+  std::set<std::uint64_t> ids_;                   // of the saves that the nodes have found
   std::unique_ptr<SavedState> found_;
   TimedSave timed_;
   bool said_reached_ = false;         // by this node, of what is pending

@@ -539,6 +539,60 @@ TEST_P(Clause4Saves, WhatIsAtTheTimeOfASaveComesBefore) {
   }
 }
 
+// 4.18, 4.19, 4.22, 4.28: what a federate has said counts for its own next call.
+TEST_P(Clause4Saves, WhatAFederateHasSaidCountsForItsNextCall) {
+  ASSERT_OK(request(a(), "s"));
+  skip();
+  ASSERT_OK(b().rti->federate_save_begun());
+  EXPECT_ERROR(b().rti->federate_save_begun(), SaveNotInitiated);
+  ASSERT_OK(b().rti->query_federation_save_status());
+  EXPECT_HEARD(b(), "save_status a=instructed b=working c=instructed");
+  ASSERT_OK(b().rti->federate_save_complete());
+  EXPECT_ERROR(b().rti->federate_save_complete(), FederateHasNotBegunSave);
+  ASSERT_OK(b().rti->query_federation_save_status());
+  EXPECT_HEARD(b(), "save_status a=instructed b=waiting c=instructed");
+  for (Actor* each : {&a(), &c()}) {
+    ASSERT_OK(each->rti->federate_save_begun());
+    ASSERT_OK(each->rti->federate_save_complete());
+  }
+  skip();
+  ASSERT_OK(a().rti->request_federation_restore("s"));
+  skip();
+  ASSERT_OK(b().rti->federate_restore_complete());
+  EXPECT_ERROR(b().rti->federate_restore_complete(), RestoreNotRequested);
+  ASSERT_OK(b().rti->query_federation_restore_status());
+  EXPECT_HEARD(b(), "restore_status a=instructed b=waiting c=instructed");
+}
+
+// 4.16, 4.24: so do its requests.
+TEST_P(Clause4Saves, WhoHasRequestedASaveOrRestoreIsRefusedAnother) {
+  ASSERT_OK(request(b(), "s"));
+  EXPECT_ERROR(request(b(), "t"), SaveInProgress);
+  EXPECT_ERROR(b().rti->request_federation_restore("s"), SaveInProgress);
+  for (auto& each : actors()) EXPECT_HEARD(*each, "save s");
+  complete_all();
+  for (auto& each : actors()) EXPECT_HEARD(*each, "saved");
+  ASSERT_OK(b().rti->request_federation_restore("s"));
+  EXPECT_ERROR(request(b(), "t"), RestoreInProgress);
+  EXPECT_ERROR(b().rti->request_federation_restore("s"), RestoreInProgress);
+  EXPECT_HEARD(a(), "restore_begun", "restore s a");
+}
+
+// 4.16, 4.25: a save at a time outlives a request for a restore that fails.
+TEST_P(Clause4Saves, ARestoreThatIsRefusedEndsNoSave) {
+  regulate(a(), 1);
+  ASSERT_OK(a().rti->request_federation_save("s", LogicalTime{4}));
+  const Status restore = a().rti->request_federation_restore("never");
+  EXPECT_HEARD(c(), "save s @4");
+  Lines heard = a().heard();
+  if (restore) {
+    ASSERT_FALSE(heard.empty());
+    EXPECT_EQ(heard.front(), "restore_refused never");
+    heard.erase(heard.begin());
+  }
+  EXPECT_EQ(heard, (Lines{"save s @4"}));
+}
+
 // 4.16: a federate whose time regulation has not been enabled yet does not regulate; its logical time is that of its last grant.
 TEST_P(Clause4Saves, WhatAFederateHasNotBeenToldDoesNotCountForTheTimeOfASave) {
   ASSERT_OK(a().rti->enable_time_regulation(LogicalTimeInterval{0}));
