@@ -126,14 +126,17 @@ std::string Model::accept_snapshot(int place, const Callback& callback) {
     notices.answers.erase(answer);
     return {};
   }
-  if (callback.kind == CallbackKind::initiate_federate_save && may_begin_save())
-    begin_save(save_request_->label, save_request_->time);
   const auto fits = [&](const SnapshotNotice& each) {
     const Callback& what = each.what;
     return what.kind == callback.kind && what.text == callback.text && what.tag == callback.tag &&
            what.time == callback.time && what.choice == callback.choice &&
            what.federate == callback.federate;
   };
+  // 4.17: it has the label and the time of its request. The federate may be told of an earlier save late.
+  if (callback.kind == CallbackKind::initiate_federate_save && may_begin_save() &&
+      std::ranges::none_of(notices.due, fits)) {
+    begin_save(save_request_->label, save_request_->time);
+  }
   const auto found = std::ranges::find_if(notices.due, fits);
   const auto earlier = std::find_if(notices.due.begin(), found,
                                     [](const SnapshotNotice& each) { return each.mandatory; });
