@@ -1,7 +1,4 @@
-"""Non-blocking reading and writing of pipes in the event loop.
-
-Every buffer but `PipeWriter`'s is bounded.
-"""
+"""Non-blocking reading and writing of pipes in the event loop. Every buffer is bounded."""
 
 from __future__ import annotations
 
@@ -12,6 +9,8 @@ from collections.abc import Callable
 from typing import Final
 
 MAX_LINE: Final = 8 << 20
+MAX_UNWRITTEN: Final = 64 << 20
+"""Bytes that a `PipeWriter` keeps for a reader that does not read."""
 _CHUNK: Final = 1 << 18
 
 
@@ -49,6 +48,10 @@ class PipeReader:
             self.close()
 
 
+class FullPipeError(ValueError):
+    """More than `MAX_UNWRITTEN` bytes wait for a pipe's reader."""
+
+
 class PipeWriter:
     """Writes to a pipe when the pipe has room. Owns the descriptor.
 
@@ -62,9 +65,17 @@ class PipeWriter:
         self._loop = asyncio.get_running_loop()
 
     def write(self, data: bytes) -> None:
-        """Writes the data now, or as soon as the pipe has room."""
+        """Writes the data now, or as soon as the pipe has room.
+
+        Raises `FullPipeError` and keeps nothing of `data` if too much waits already.
+        """
         if self._fd < 0:
             return
+        if len(self._left) + len(data) > MAX_UNWRITTEN:
+            raise FullPipeError(
+                f"{len(self._left):,} bytes wait for its reader, and {len(data):,} more do not fit"
+                f" into {MAX_UNWRITTEN:,}"
+            )
         waiting = bool(self._left)
         self._left += data
         if not waiting:

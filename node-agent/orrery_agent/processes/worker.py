@@ -19,6 +19,7 @@ from orrery_agent.core.events import WorkerMessage
 from orrery_agent.core.run import LINE_LIMIT
 from orrery_agent.processes.launch import launch
 from orrery_agent.processes.streams import (
+    FullPipeError,
     LastLines,
     LineSplitter,
     LongLineError,
@@ -49,7 +50,8 @@ class WorkerListener(Protocol):
         """A telemetry frame with a valid header."""
 
     def garbled(self, problem: str) -> None:
-        """Invalid output. The agent does not read more from this pipe."""
+        """Invalid output, of which the agent reads no more; or input that the worker does not
+        read."""
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         """No process of the worker's group is left."""
@@ -104,7 +106,10 @@ class Worker:
 
     def tell(self, message: BaseModel) -> None:
         """Write a control line."""
-        self._input.write(message.model_dump_json().encode() + b"\n")
+        try:
+            self._input.write(message.model_dump_json().encode() + b"\n")
+        except FullPipeError as error:
+            self._listener.garbled(f"The worker does not read its input: {error}.")
 
     def end(self, force: Force) -> None:
         """Signals the whole process group."""

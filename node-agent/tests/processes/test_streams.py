@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from orrery_agent.processes.streams import (
     MAX_LINE,
+    MAX_UNWRITTEN,
+    FullPipeError,
     LastLines,
     LineSplitter,
     LongLineError,
@@ -78,3 +80,29 @@ async def test_a_reader_that_has_gone_is_no_error() -> None:
     writer.write(b"x")
     writer.write(b"y")
     writer.close()
+
+
+async def test_a_writer_keeps_a_bounded_number_of_bytes() -> None:
+    read, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    writer = PipeWriter(write)
+    piece, kept = bytes(1 << 20), 0
+    while kept + len(piece) <= MAX_UNWRITTEN:
+        writer.write(piece)
+        kept += len(piece)
+    with pytest.raises(FullPipeError, match="1,048,576 more do not fit into 67,108,864"):
+        writer.write(piece)
+    # What was kept still comes, and nothing of what was refused.
+    got = 0
+
+    def count(data: bytes) -> None:
+        nonlocal got
+        got += len(data)
+
+    ended = asyncio.Event()
+    PipeReader(read, count, ended.set)
+    async with asyncio.timeout(60):
+        while got < kept:  # noqa: ASYNC110 (a watchdog's poll)
+            await asyncio.sleep(0.001)
+    writer.close()
+    await asyncio.wait_for(ended.wait(), 60)
+    assert got == kept
