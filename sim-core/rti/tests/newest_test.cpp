@@ -1,7 +1,8 @@
 // Transportations of this RTI's own: the newest value repeated, or brought to all, and what is held until its time.
-#include "data/newest.hpp"
+#include "newest/newest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "federates.hpp"
@@ -53,7 +54,7 @@ TEST(NewestValues, AStateIsToldOnceAfterChangesAndWhenOthersWantIt) {
   EXPECT_FALSE(newest.due(59).has_value());
   EXPECT_TRUE(newest.due(60).has_value());
   EXPECT_TRUE(newest.due(60).has_value());
-  newest.want(8, 60);
+  newest.want(std::array<std::uint64_t, 1>{8}, 60);
   EXPECT_EQ(newest.due(70), Newest::Key(8, 1));
   EXPECT_FALSE(newest.due(70).has_value());
   // Of another type now: the old place in the queue means nothing.

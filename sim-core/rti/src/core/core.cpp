@@ -5,6 +5,9 @@
 
 #include "orrery/base/clock.hpp"
 
+#include "subscriptions/regional.hpp"
+#include "subscriptions/update_rates.hpp"
+
 namespace orrery::rti {
 
 namespace {
@@ -20,7 +23,8 @@ const NodeCounters& Core::counters() const {
   counters_.channels.refused = refused_by_channels_;
   counters_.malformed += net_.malformed() - std::exchange(net_malformed_, net_.malformed());
   counters_.best_effort = net_.ports().counters(Paths::best_effort);
-  const std::uint64_t overtaken = std::min(overtaken_, counters_.best_effort.received);
+  const std::uint64_t overtaken =
+      std::min(transportations_.overtaken(), counters_.best_effort.received);
   counters_.best_effort.received -= overtaken;
   counters_.best_effort.dropped += overtaken;
   counters_.reliable = net_.ports().counters(Paths::reliable);
@@ -68,13 +72,13 @@ void Core::catch_up() {
 bool Core::poll_and_advance() {
   in_poll_ = true;
   const bool came = net_.poll();
-  if (overfull_) lose_the_overfull();
+  if (inboxes_.take_overfull()) lose_the_overfull();
   for (Local* local : locals_) {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
   }
   for (auto& [id, federation] : federations_) {
     if (federation->advisories_due && !federation->snapshots->active())
-      review_advisories(*federation);
+      advisories_.review(*federation);
     advance(*federation);
     if (federation->destroyed) continue;
     if (federation->snapshots->active()) {
@@ -156,13 +160,6 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   polling_ = false;
   net_.flush();
   return !local.queue.empty();
-}
-
-void Core::post(Local& local, Call what, std::size_t content, Brought brought) {
-  if (local.overfull) return;
-  local.calls.push(std::move(what), content, brought);
-  local.queue.push({});
-  review_inbox(local);
 }
 
 void Core::call(Local& to, const Call& what) {
@@ -269,7 +266,7 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
     send_bounds(federation, outbox_);
   }
   if (head.stamp < federation.restored_at) {
-    ++overtaken_;
+    transportations_.drop_overtaken();
     return true;
   }
   if ((head.flags & best_effort_flag) == 0) {
@@ -277,7 +274,8 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
     return true;
   }
   std::vector<std::byte> room = std::move(scratch_changed_);
-  if (const Bytes left = not_overtaken(federation, data, message, room); !left.empty()) {
+  if (const Bytes left = transportations_.not_overtaken(federation, data, message, room);
+      !left.empty()) {
     (void)dispatch(federation, read_as<DataHead>(left), left, nullptr);
   }
   scratch_changed_ = std::move(room);
@@ -289,8 +287,7 @@ void Core::restored(Federation& federation) {
     for (View& view : object.views) review_selection(federation, view);
   }
   federation.mom->restored();
-  subscribe_regions(federation);
-  use_regions(federation);
+  restore_regions(federation);
   // Of the time before the restore.
   federation.time.others = federation.time.known = std::numeric_limits<std::int64_t>::min();
   begin_epoch(federation);
@@ -300,7 +297,7 @@ void Core::on_order_lost(const std::string& why) {
   counters_.nodes_lost = net_.nodes() - 1;
   for (Local* local : locals_) {
     if (local->federation == nullptr || std::exchange(local->lost, true)) continue;
-    post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });
+    inboxes_.post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });
   }
 }
 

@@ -10,11 +10,12 @@
 
 #include "orrery/rti/node.hpp"
 
+#include "advisories/advisories.hpp"
+#include "data/transportation.hpp"
 #include "face/error.hpp"
-#include "federation/federation.hpp"
+#include "federation/sync_points.hpp"
 #include "management/mom.hpp"
 #include "net/net.hpp"
-#include "objects/known.hpp"
 #include "ownership/ownership.hpp"
 #include "saving/snapshots.hpp"
 
@@ -29,7 +30,8 @@ class Core : public Node,
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
        DataPaths paths)
       : options_(options),
-        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds) {
+        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds),
+        inboxes_(options.bounds.federate_bytes) {
     net_.set_bundling(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
@@ -50,11 +52,6 @@ class Core : public Node,
   void submit(const Operation& operation, SubmitPermit permit);
   Federation* find(const std::string& name);
   std::vector<FederationInformation> list() const;
-  // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
-  void post(Local& local, Call call, std::size_t content = 0, Brought brought = {}) final;
-  // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
-  void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
-                  std::size_t content = 0, Brought brought = {}) final;
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
@@ -104,52 +101,17 @@ class Core : public Node,
   // Federates of this node are not waited for any longer; those that have not been told their grant only before this
   // thread sleeps. True if there were any.
   bool stop_considering(bool untold_too);
-  void open_gate(Local& local);
-  void close_gate(Local& local);
 
   // objects/objects.cpp: discovery and declarations at this node
   void review_objects(Federation& federation, Local& local) final;
   bool review_object(Federation& federation, Object& object, Local& local) final;
-  void review_advisories(Federation& federation);
   void forget_view(Federation& federation, Object& object, Local& local);
   [[nodiscard]] bool may_discover(const Federation& federation, const Object& object,
                                   const Member& member, ObjectClassHandle as) const;
   static void know(Federation& federation, std::uint64_t object, const Local& local);
 
-  // regions/subscriptions.cpp
-  // What is subscribed to and updated in regions, as restored federates and objects say.
-  void subscribe_regions(Federation& federation);
-  void use_regions(Federation& federation);
-  Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
-                                   std::uint16_t attribute);
-  Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
-  // Of its owner; without, the attribute is everywhere.
-  [[nodiscard]] static bool has_regions(const Object& object, std::uint16_t attribute);
-  // Would it be updated in one of these? `subscribed`: of that one federate's subscriptions; looked for near
-  // the object, not among all of them.
-  [[nodiscard]] bool in_regions(const Federation& federation, const Object& object,
-                                std::uint16_t attribute, std::span<const RegionUse> uses) const;
-  [[nodiscard]] bool in_subscribed(const Federation& federation, const Object& object,
-                                   std::uint16_t attribute, std::span<const RegionUse> subscribed,
-                                   bool active_only) const;
-  // Objects of a class that may be updated in one of these regions, without a look at those far from all; each once.
-  [[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
-                                                    const RegionalSubscription& regions);
-  // The object's place in boundless_objects, after a change of its regions or owners.
-  void review_bounds(Federation& federation, const Object& object) final;
-
   Net& net() { return net_; }
-  // data/update_rates.cpp: derives a view's rates, and whether it is selective.
-  void review_selection(const Federation& federation, View& view) const;
-  // The greatest update rate that others subscribe to the attribute with, actively; nothing: nobody does.
-  [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
-                                                            const Object& object,
-                                                            std::uint16_t attribute,
-                                                            std::uint32_t owner) const;
-  // The rate that a federate subscribes to the attribute with, known as of that class.
-  [[nodiscard]] static UpdateRateNumber subscribed_rate(const Federation& federation,
-                                                        const Member& member, std::uint16_t known,
-                                                        std::uint16_t attribute);
+  Inboxes& inboxes() { return inboxes_; }
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   // Which nodes subscribe to what, as of the present declarations.
@@ -172,7 +134,6 @@ class Core : public Node,
   void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
   void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
                      std::uint32_t producer);
-  void queue_in_receive_order(Local& to, Bytes message);
   // objects/deletion.cpp
   void apply_deletion(Federation& federation, const Operation& operation, std::uint32_t origin);
   void begin_deletion(Federation& federation, const Operation& operation);
@@ -193,23 +154,17 @@ class Core : public Node,
                                          const Local& local);
   void apply_node_lost(std::uint32_t node);
   // federation/losses.cpp
-  void review_inbox(Local& local);
   void lose_the_overfull();
   void apply_federate_lost(Federation& federation, const Operation& operation,
                            std::uint32_t origin);
   // It is removed with what it owns, and the others are told.
   void lose_member(Federation& federation, std::uint32_t handle, const std::string& name,
                    const std::string& why);
-  void apply_point(Federation& federation, const Operation& operation, std::uint32_t origin);
-  void announce(Federation& federation, const std::string& label, const SyncPoint& point,
-                std::uint32_t to);
-  void settle_point(Federation& federation, const std::string& label);
   // data/newest_values.cpp
   const Newest::Kept* still_newest(Federation& federation, Newest::Key key);
   Status send_newest(Federation& federation, Object& object, Newest::Key key,
                      const Newest::Kept& kept, NodeSet nodes, bool asked_for);
   void speak_of_newest(Federation& federation);
-  void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) final;
   // What has come, without values that the view holds or holds newer ones of; they are held now.
   Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
   void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
@@ -222,12 +177,6 @@ class Core : public Node,
                     Bytes message);
   void take_class_request(Federation& federation, const DataHead& head, Bytes message);
   void ask_for_discovered(Federation& federation);
-  // data/transportation.cpp
-  void apply_transportation(Federation& federation, Member& member, const Operation& operation);
-  // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
-  // may lie in `room`.
-  Bytes not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
-                      std::vector<std::byte>& room);
   void apply_declaration(Federation& federation, Member& member, const Operation& operation);
   void apply_register(Federation& federation, const Operation& operation);
   enum class Name : std::uint8_t { freed, kept };
@@ -237,20 +186,12 @@ class Core : public Node,
   void free_deleted_name(const Operation& deletion);
   void apply_regions(Federation& federation, Member& member, const Operation& operation);
   void apply_commit(Federation& federation, const Member& member, const Operation& operation);
-  void end_uses(Federation& federation, Object& object);
-  void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
-                 bool associated);
   void apply_regional_subscription(Federation& federation, Member& member,
                                    const Operation& operation,
                                    std::span<const AttributeRegion> pairs);
   void apply_regional_interactions(Federation& federation, Member& member,
                                    const Operation& operation,
                                    std::span<const AttributeRegion> pairs);
-  void forget_regions(Federation& federation, std::uint32_t federate);
-  [[nodiscard]] AttributeSet wanted_in_regions(const Federation& federation, const Object& object,
-                                               const Member& member, std::uint16_t known) const;
-  // The message without what the view's rates hold back; empty if nothing is left.
-  Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
   // To a federate that is conveyed the regions of updates: a message for each set of them.
   void route_with_regions(Federation& federation, Local& to, const Object& object,
                           const DataHead& head, Bytes message);
@@ -258,25 +199,6 @@ class Core : public Node,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
   [[nodiscard]] std::int32_t class_of_delivery(const Federation& federation, Local& to,
                                                const DataHead& head, Bytes message) const;
-  [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
-                                             std::uint16_t of, Bytes regions) const;
-
-  // declarations/advisories.cpp
-  using AttributesCallback = void (FederateAmbassador::*)(ObjectInstanceHandle,
-                                                          std::span<const AttributeHandle>);
-  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
-                                      std::uint16_t of, const AttributeSet& attributes) const;
-  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
-                                      std::uint16_t of) const;
-  void review_updates(const Federation& federation, const Object& object, Local& local);
-  [[nodiscard]] AttributeSet in_scope(const Federation& federation, const Object& object,
-                                      const View& view) const;
-  void review_scope(const Federation& federation, const Object& object, View& view);
-  void tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
-                       const AttributeSet& attributes, AttributesCallback callback);
-  void tell_updates_on(const Federation& federation, const Object& object, Local& local,
-                       const AttributeSet& wanted);
-  void apply_names(Federation& federation, const Operation& operation, std::uint32_t origin);
 
   Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
                       std::span<const Item> items, Bytes tag, Refusal refusal);
@@ -288,7 +210,6 @@ class Core : public Node,
                        UpdateRegions& at);
   void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
   void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
-  void take_back(Local& local, std::uint64_t retraction);
   void keep_early(Local& to, const DataHead& head);
   void take_or_keep(Local& to, const DataHead& head, Bytes message);
   void deliver(Local& to, const DataHead& head, Bytes message);
@@ -321,6 +242,11 @@ class Core : public Node,
 
   const NodeOptions options_;
   Net net_;
+  mutable NodeCounters counters_;
+  Inboxes inboxes_;
+  Advisories advisories_{inboxes_};
+  SyncPoints sync_points_{inboxes_};
+  Transportations transportations_{counters_};
   std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
   Federation* recent_ = nullptr;  // whose message came last
   std::uint32_t next_federation_ = 1;
@@ -330,7 +256,6 @@ class Core : public Node,
   bool in_callback_ = false;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased
   bool destroyed_ = false;  // some federation was, since they were
-  bool overfull_ = false;   // some federate is, and has not been lost yet
   bool advancing_ = false;
   std::uint64_t awaited_ = 0;
   std::optional<Status> outcome_;
@@ -345,9 +270,7 @@ class Core : public Node,
   timing::Outbox outbox_;
   base::RateGate rate_{{}};
   std::uint64_t refused_by_channels_ = 0;
-  std::uint64_t overtaken_ = 0;              // messages that not_overtaken() left nothing of
   mutable std::uint64_t net_malformed_ = 0;  // of those counted, messages that the net dropped
-  mutable NodeCounters counters_;
 };
 
 }  // namespace orrery::rti

@@ -1,9 +1,13 @@
 // Data that has come: to whichever federates of this node it concerns, at its time, as their callbacks.
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "core/core.hpp"
+#include "subscriptions/regional.hpp"
+#include "subscriptions/update_rates.hpp"
+#include "wire/with_items.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -88,7 +92,7 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
       Local& local = *federation.locals[i];
       if (&local == from) continue;
       if (kind == DataKind::retract) {
-        take_back(local, retraction_of(head.federate, head.serial));
+        inboxes_.take_back(local, retraction_of(head.federate, head.serial));
         continue;
       }
       if (local.regional_interactions) {
@@ -150,7 +154,9 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
         kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
       } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
                  type_of(head.head.flags) == TransportationType::best_effort) {
+        const std::size_t whole = kept.size();
         kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room);
+        if (kept.size() < whole) ++counters_.reduced;
       }
       if (!kept.empty()) {
         const auto left = read_as<DataHead>(kept);
@@ -167,6 +173,71 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     if (object.views.size() < before) --i;
   }
   return true;
+}
+
+// The message, without what the federate wants in other regions only; empty if nothing is left.
+Bytes Core::within_regions(const Federation& federation, const Object& object, const View& view,
+                           const DataHead& head, Bytes message, std::vector<std::byte>& room) {
+  AttributeSet overlapping;
+  bool known = false;
+  bool wanted = false;
+  const Bytes left = with_items(head, message, room, [&](std::uint16_t attribute) {
+    if (attribute >= most_attributes) return true;
+    if (view.regional.test(attribute)) {
+      if (!std::exchange(known, true)) {
+        overlapping = wanted_in_regions(federation, object,
+                                        federation.members.at(view.local->handle), view.known);
+      }
+      if (!overlapping.test(attribute)) return false;
+    }
+    wanted |= view.wanted.test(attribute);
+    return true;
+  });
+  if (left.data() == message.data() || wanted) return left;
+  ++counters_.filtered;
+  return {};
+}
+
+void Core::route_with_regions(Federation& federation, Local& to, const Object& object,
+                              const DataHead& head, Bytes message) {
+  struct Passel {
+    std::optional<std::vector<RegionId>> regions;
+    std::vector<Item> items;
+  };
+  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+  std::vector<Passel> passels;
+  Bytes tag;
+  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+        std::optional<std::vector<RegionId>> regions;
+        if (attribute < attributes.size() && !attributes[attribute].dimensions.empty()) {
+          regions.emplace();
+          if (const auto own = managed_region(object.handle, attribute)) regions->push_back(*own);
+          const auto at = object.regions.find(attribute);
+          if (at != object.regions.end()) {
+            std::ranges::copy_if(at->second.regions, std::back_inserter(*regions),
+                                 [&](RegionId each) { return creator_of(each) == head.federate; });
+          }
+          std::ranges::sort(*regions);
+        }
+        auto same = std::ranges::find(passels, regions, &Passel::regions);
+        if (same == passels.end()) same = passels.insert(same, Passel{std::move(regions), {}});
+        same->items.push_back({attribute, value});
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_conveyed_);
+  for (Passel& each : passels) {
+    DataHead part = head;
+    if (each.regions) {
+      each.items.push_back({regions_item, std::as_bytes(std::span(*each.regions))});
+    }
+    part.items = static_cast<std::uint16_t>(each.items.size());
+    room.resize(data_bytes(each.items, tag));
+    write_data(room.data(), part, each.items, tag);
+    route(federation, to, part, room);
+  }
+  scratch_conveyed_ = std::move(room);
 }
 
 // An interaction to a federate that wants some in regions.
@@ -229,39 +300,6 @@ void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
   } else {
     to.queue.push(message);
   }
-}
-
-void Core::open_gate(Local& local) {
-  while (!local.gated.empty()) {
-    local.queue.push(local.gated.front());
-    local.gated.pop();
-  }
-}
-
-// Receive-order messages that the federate has not got wait for its next advance: those before an untold grant come yet.
-void Core::close_gate(Local& local) {
-  if (!local.rules.constrained || local.rules.advance != Advance::none) return;
-  bool granted = !local.grant_untold;
-  std::uint64_t call = local.calls.pushed() - local.calls.size();
-  ByteQueue kept;
-  for (; !local.queue.empty(); local.queue.pop()) {
-    const Bytes front = local.queue.front();
-    const bool is_call = front.empty();
-    const bool waits =
-        granted && !is_call && (read_as<MessageHead>(front).flags & stamped_flag) == 0;
-    (waits ? local.gated : kept).push(front);
-    if (is_call && call++ == local.grant_call) granted = true;
-  }
-  local.queue = std::move(kept);
-}
-
-// A retraction. What the federate has got already it is asked to undo.
-void Core::take_back(Local& local, std::uint64_t retraction) {
-  local.stamped.retract(retraction);
-  local.queue.retract(retraction);
-  local.gated.retract(retraction);
-  if (!local.delivered_early.take(retraction)) return;
-  post(local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0, Brought::by_data);
 }
 
 void Core::keep_early(Local& to, const DataHead& head) {

@@ -52,13 +52,6 @@ Status Core::send_newest(Federation& federation, Object& object, Newest::Key key
   return sent;
 }
 
-// They may have come near to somebody.
-void Core::tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) {
-  if (federation.newest.empty()) return;
-  const std::int64_t now = base::now_ns();
-  for (const std::uint64_t each : objects) federation.newest.want(each, now);
-}
-
 void Core::speak_of_newest(Federation& federation) {
   Newest& newest = federation.newest;
   const std::int64_t now = base::now_ns();

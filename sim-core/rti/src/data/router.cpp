@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/core.hpp"
+#include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
 

@@ -1,7 +1,7 @@
-// Which way data goes when that changes: what was sent before is seen before, or not at all.
+#include "data/transportation.hpp"
+
 #include <utility>
 
-#include "core/core.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {
@@ -13,8 +13,7 @@ TransportationType transportation(const Federation& federation, const Member& me
                                                              : changed->second.to;
 }
 
-void Core::apply_transportation(Federation& federation, Member& member,
-                                const Operation& operation) {
+void Transportations::apply(Federation& federation, Member& member, const Operation& operation) {
   const auto to = static_cast<TransportationType>(operation.flag);
   const auto number = static_cast<std::uint64_t>(operation.number);
   if (to > last_transportation) {
@@ -46,8 +45,8 @@ void Core::apply_transportation(Federation& federation, Member& member,
 }
 
 // Best-effort data says how many changes its sender had made: from before the last there may have been reliable data since.
-Bytes Core::not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
-                          std::vector<std::byte>& room) {
+Bytes Transportations::not_overtaken(const Federation& federation, const DataHead& head,
+                                     Bytes message, std::vector<std::byte>& room) {
   Bytes left = message;
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
     const auto member = federation.members.find(head.federate);

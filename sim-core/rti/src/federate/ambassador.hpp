@@ -3,7 +3,7 @@
 
 #include "core/core.hpp"
 #include "face/services.hpp"
-#include "objects/known.hpp"
+#include "federation/known.hpp"
 #include "ownership/owned.hpp"
 
 namespace orrery::rti {
@@ -40,11 +40,11 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] Status has_room_to_submit() const;
   // Is there room for callbacks that the federate itself asks for?
   [[nodiscard]] Status has_room_for_answers() const;
-  // To a query: a callback, or Congested. `content` as of Core::post().
+  // To a query: a callback, or Congested. `content` as of Inboxes::post().
   Status answer(Call with, std::size_t content = 0);
   // Likewise, as Snapshots::tell().
   Status answer_of_snapshots(Call with, std::size_t content);
-  // Likewise, as Core::post_about().
+  // Likewise, as Inboxes::post_about().
   Status answer_about(ObjectInstanceHandle object, Call with);
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});

@@ -85,13 +85,13 @@ Status Ambassador::has_room_for_answers() const {
 
 Status Ambassador::answer(Call with, std::size_t content) {
   if (auto has = has_room_for_answers(); !has) return has;
-  core_.post(local_, std::move(with), content);
+  core_.inboxes().post(local_, std::move(with), content);
   return {};
 }
 
 Status Ambassador::answer_about(ObjectInstanceHandle object, Call with) {
   if (auto has = has_room_for_answers(); !has) return has;
-  core_.post_about(*local_.federation, local_, object.value, std::move(with));
+  core_.inboxes().post_about(*local_.federation, local_, object.value, std::move(with));
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "federate/ambassador.hpp"
+#include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -161,8 +162,7 @@ Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHan
   if (!found) return found.error();
   const Federation& federation = *local_.federation;
   if (is_owner(local_, **found, attribute.value)) {
-    return rate_value(
-        core_.wanted_rate(federation, **found, attribute.value, local_.handle).value_or(0));
+    return rate_value(wanted_rate(federation, **found, attribute.value, local_.handle).value_or(0));
   }
   const auto view = std::ranges::find((*found)->views, &local_, &View::local);
   if (view == (*found)->views.end()) return 0.0;

@@ -103,7 +103,7 @@ Status Ambassador::disable_time_constrained() {
   rules.constrained = false;
   rules.complete = std::numeric_limits<std::int64_t>::min();
   // What waited for its time comes at once.
-  core_.open_gate(local_);
+  Inboxes::open_gate(local_);
   while (!local_.stamped.empty()) {
     Stamped stamped = local_.stamped.pop();
     stamped.bytes[offsetof(MessageHead, flags)] &= ~std::byte{stamped_flag};
@@ -138,7 +138,7 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   rules.requested = time.value;
   local_.considering = 0;
   local_.fqr_after = 0;
-  core_.open_gate(local_);
+  Inboxes::open_gate(local_);
   core_.want_computation(*local_.federation);
   core_.advance(*local_.federation);
   core_.net().flush();
@@ -165,7 +165,7 @@ Status Ambassador::enable_asynchronous_delivery() {
     return error(ErrorCode::AsynchronousDeliveryAlreadyEnabled, "it is enabled");
   }
   local_.rules.asynchronous = true;
-  core_.open_gate(local_);
+  Inboxes::open_gate(local_);
   return {};
 }
 
@@ -175,7 +175,7 @@ Status Ambassador::disable_asynchronous_delivery() {
     return error(ErrorCode::AsynchronousDeliveryAlreadyDisabled, "it is not enabled");
   }
   local_.rules.asynchronous = false;
-  core_.close_gate(local_);
+  Inboxes::close_gate(local_);
   return {};
 }
 

@@ -41,7 +41,7 @@ Status Ambassador::request_attribute_transportation_type_change(
   change.object = handle.value;
   for (const AttributeHandle each : attributes) change.items.push_back(each.value);
   core_.submit(change, *may);
-  core_.post(
+  core_.inboxes().post(
       local_,
       [this, handle, wanted, type,
        kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
@@ -87,7 +87,7 @@ Status Ambassador::request_interaction_transportation_type_change(
       change_of_transportation(OperationKind::change_interaction_transportation, type);
   change.of = interaction_class.value;
   core_.submit(change, *may);
-  core_.post(local_, [this, interaction_class, type](FederateAmbassador& to) {
+  core_.inboxes().post(local_, [this, interaction_class, type](FederateAmbassador& to) {
     local_.changing_interactions.erase(interaction_class.value);
     to.confirm_interaction_transportation_type_change(interaction_class, type);
   });

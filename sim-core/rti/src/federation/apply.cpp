@@ -6,6 +6,8 @@
 #include "orrery/base/clock.hpp"
 
 #include "core/core.hpp"
+#include "federation/names.hpp"
+#include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -105,17 +107,18 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
   if (member == federation.members.end() || member->second.node != origin) {
     return error(ErrorCode::FederateNotExecutionMember, "the federate has resigned");
   }
+  Local* const asker = origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
   switch (operation.kind) {
     case OperationKind::resign:
       remove_member(federation, operation.federate, static_cast<ResignAction>(operation.flag));
       break;
     case OperationKind::register_point:
     case OperationKind::achieve_point:
-      apply_point(federation, operation, origin);
+      sync_points_.apply(federation, operation, asker);
       break;
     case OperationKind::reserve_names:
     case OperationKind::release_names:
-      apply_names(federation, operation, origin);
+      apply_names(federation, operation, asker, inboxes_);
       break;
     case OperationKind::register_object:
       apply_register(federation, operation);
@@ -145,7 +148,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       break;
     case OperationKind::change_attribute_transportation:
     case OperationKind::change_interaction_transportation:
-      apply_transportation(federation, member->second, operation);
+      transportations_.apply(federation, member->second, operation);
       break;
     case OperationKind::set_auto_provide:
       federation.auto_provide = operation.flag != 0;
@@ -214,8 +217,8 @@ Status Core::apply_create(const Operation& operation) {
   federation->time.markers.resize(net_.nodes());
   federation->time.receivable.resize(net_.nodes(), std::numeric_limits<std::int64_t>::min());
   federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
-  federation->snapshots = std::make_unique<Snapshots>(*this, net_, options_, *federation);
-  federation->ownership = std::make_unique<Ownership>(*this, *federation);
+  federation->snapshots = std::make_unique<Snapshots>(*this, inboxes_, net_, options_, *federation);
+  federation->ownership = std::make_unique<Ownership>(*this, inboxes_, *federation);
   federation->mom = std::make_unique<Mom>(*this, net_, *federation);
   federation->mom->learn_model();
   federation->mom->add_federation_object();
@@ -304,12 +307,7 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
   }
   federation->mom->add_federate_object(joined);
   federation->mom->change_of_members();
-  for (auto& [label, point] : federation->points) {
-    if (!point.open) continue;
-    point.waiting.insert(handle);
-    point.all.insert(handle);
-    announce(*federation, label, point, handle);
-  }
+  sync_points_.joined(*federation, handle);
   return {};
 }
 
@@ -363,13 +361,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     not_joined.model = local->model;
     *local = std::move(not_joined);
   }
-  std::vector<std::string> labels;
-  for (auto& [label, point] : federation.points) {
-    point.waiting.erase(handle);
-    point.all.erase(handle);
-    labels.push_back(label);
-  }
-  for (const std::string& label : labels) settle_point(federation, label);
+  sync_points_.left(federation, handle);
   federation.mom->change_of_members();
   want_computation(federation);
   federation.advisories_due = true;
@@ -383,133 +375,7 @@ void Core::queue_removal(const Federation& federation, Local& to, std::uint64_t 
   head.head.federation = federation.id;
   head.federate = producer;
   head.target = object;
-  queue_in_receive_order(to, std::as_bytes(std::span(&head, 1)));
-}
-
-void Core::queue_in_receive_order(Local& to, Bytes message) {
-  const bool waits =
-      to.rules.constrained && !to.rules.asynchronous && to.rules.advance == Advance::none;
-  (waits ? to.gated : to.queue).push(message);
-  review_inbox(to);
-}
-
-void Core::apply_point(Federation& federation, const Operation& operation, std::uint32_t origin) {
-  const std::string& label = operation.text;
-  const auto known = federation.points.find(label);
-  if (operation.kind == OperationKind::achieve_point) {
-    if (known == federation.points.end()) return;
-    known->second.waiting.erase(operation.federate);
-    if (operation.flag == 0) known->second.failed.insert(operation.federate);
-    settle_point(federation, label);
-    return;
-  }
-  Local* const registrant =
-      origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
-  std::optional<SynchronizationPointFailure> failure;
-  if (known != federation.points.end()) {
-    failure = SynchronizationPointFailure::label_not_unique;
-  } else if (!std::ranges::all_of(operation.items, [&](std::uint32_t handle) {
-               return federation.members.contains(handle);
-             })) {
-    failure = SynchronizationPointFailure::set_member_not_joined;
-  }
-  if (failure) {
-    if (registrant != nullptr) {
-      post(
-          *registrant,
-          [label, why = *failure](FederateAmbassador& to) {
-            to.synchronization_point_registration_failed(label, why);
-          },
-          label.size());
-    }
-    return;
-  }
-  SyncPoint& point = federation.points[label];
-  point.tag = operation.tag;
-  point.open = operation.items.empty();
-  if (point.open) {
-    for (const auto& [handle, member] : federation.members) point.all.insert(handle);
-  } else {
-    point.all.insert(operation.items.begin(), operation.items.end());
-  }
-  point.waiting = point.all;
-  if (registrant != nullptr) {
-    post(
-        *registrant,
-        [label](FederateAmbassador& to) { to.synchronization_point_registration_succeeded(label); },
-        label.size());
-  }
-  for (const std::uint32_t handle : point.all) announce(federation, label, point, handle);
-}
-
-void Core::announce(Federation& federation, const std::string& label, const SyncPoint& point,
-                    std::uint32_t to) {
-  Local* const local = federation.find_local(to);
-  if (local == nullptr) return;
-  post(
-      *local,
-      [local, label, tag = point.tag](FederateAmbassador& ambassador) {
-        local->points.insert(label);  // 4.14: announced, from the callback on
-        ambassador.announce_synchronization_point(label, tag);
-      },
-      label.size() + point.tag.size());
-}
-
-void Core::settle_point(Federation& federation, const std::string& label) {
-  const auto found = federation.points.find(label);
-  if (found == federation.points.end() || !found->second.waiting.empty()) return;
-  std::vector<FederateHandle> failed;
-  for (const std::uint32_t handle : found->second.failed) failed.push_back({handle});
-  for (const std::uint32_t handle : found->second.all) {
-    Local* const local = federation.find_local(handle);
-    if (local == nullptr) continue;
-    local->points.erase(label);
-    post(
-        *local,
-        [label, failed](FederateAmbassador& to) { to.federation_synchronized(label, failed); },
-        label.size() + failed.size() * sizeof failed[0]);
-  }
-  federation.points.erase(found);
-}
-
-void Core::apply_names(Federation& federation, const Operation& operation, std::uint32_t origin) {
-  auto& reserved = federation.reserved_names;
-  const std::vector<std::string>& names = operation.texts;
-  if (operation.kind == OperationKind::release_names) {
-    for (const std::string& name : names) {
-      const auto found = reserved.find(name);
-      if (found != reserved.end() && found->second == operation.federate) reserved.erase(found);
-    }
-    return;
-  }
-  const bool free = std::ranges::none_of(names, [&](const std::string& name) {
-    return federation.object_names.contains(name) || reserved.contains(name);
-  });
-  Local* const local = origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
-  std::size_t bytes = 0;
-  for (const std::string& name : names) {
-    bytes += name.size();
-    if (free) reserved.emplace(name, operation.federate);
-    if (free && local != nullptr) local->reserved.insert(name);
-  }
-  if (local == nullptr || names.empty()) return;
-  if (operation.flag != 0) {
-    post(
-        *local,
-        [names, free](FederateAmbassador& to) {
-          free ? to.multiple_object_instance_name_reservation_succeeded(names)
-               : to.multiple_object_instance_name_reservation_failed(names);
-        },
-        bytes);
-    return;
-  }
-  post(
-      *local,
-      [name = names.front(), free](FederateAmbassador& to) {
-        free ? to.object_instance_name_reservation_succeeded(name)
-             : to.object_instance_name_reservation_failed(name);
-      },
-      bytes);
+  inboxes_.push(to, std::as_bytes(std::span(&head, 1)));
 }
 
 }  // namespace orrery::rti

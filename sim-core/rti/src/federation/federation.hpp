@@ -13,10 +13,10 @@
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/timing/lbts.hpp"
 
-#include "data/newest.hpp"
 #include "federation/managed.hpp"
 #include "inbox/inbox.hpp"
 #include "log/operation.hpp"
+#include "newest/newest.hpp"
 #include "regions/regions.hpp"
 #include "time/time_rules.hpp"
 
@@ -345,13 +345,12 @@ struct SyncPoint {
 // all messages of the old one have come when all nodes' markers have.
 struct TimeNet {
   std::uint32_t epoch = 0;
-  std::unique_ptr<timing::Lbts> lbts;  // null: one node alone
-  std::vector<std::uint32_t> parties;  // nodes, by party
-  std::vector<std::uint32_t> markers;  // the greatest epoch that each node has marked
-  std::vector<std::int64_t>
-      receivable;           // by node, said with its marker: see Core::receivable_here()
-  bool ready = false;       // all markers have come
-  std::int64_t others = 0;  // bound on what other nodes send
+  std::unique_ptr<timing::Lbts> lbts;    // null: one node alone
+  std::vector<std::uint32_t> parties;    // nodes, by party
+  std::vector<std::uint32_t> markers;    // the greatest epoch that each node has marked
+  std::vector<std::int64_t> receivable;  // by node, said with its marker: see receivable_here()
+  bool ready = false;                    // all markers have come
+  std::int64_t others = 0;               // bound on what other nodes send
   // The bound of earlier epochs, which still holds: a federate that begins to regulate lowers it. Only queries use it, since
   // grants wait for the first computation of an epoch. `never`: no federate of another node has regulated yet.
   std::int64_t known = never;
@@ -455,8 +454,6 @@ inline FederateConditions conditions_of(const Local& local) {
           .conveys_producer = local.conveys.producing_federate};
 }
 
-TransportationType transportation(const Federation& federation, const Member& member,
-                                  InteractionClassHandle of);
 inline AttributeWay way_of(const Attribute& attribute) {
   return {attribute.transportation, attribute.order};
 }

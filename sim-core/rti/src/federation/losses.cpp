@@ -26,24 +26,14 @@ void Core::lose_member(Federation& federation, std::uint32_t handle, const std::
                        const std::string& why) {
   remove_member(federation, handle, federation.members.at(handle).automatic_resign);
   for (Local* local : federation.locals) {
-    post(
+    inboxes_.post(
         *local, [handle, name](FederateAmbassador& to) { to.federate_lost({handle}, name); },
         name.size());
   }
   federation.mom->report_lost(handle, name, why);
 }
 
-// What operations bring cannot be refused, and only the federate's evoking makes room. The memory is free at once; the rest
-// follows with the next poll: here some list of federates or objects may be gone through.
-void Core::review_inbox(Local& local) {
-  if (local.overfull || local.waiting_bytes() <= options_.bounds.federate_bytes) return;
-  local.overfull = overfull_ = true;
-  local.queue = {};
-  local.calls = {};
-}
-
 void Core::lose_the_overfull() {
-  overfull_ = false;
   for (Local* local : locals_) {
     if (!local->overfull || local->federation == nullptr || std::exchange(local->lost, true)) {
       continue;
@@ -71,7 +61,7 @@ void Core::apply_federate_lost(Federation& federation, const Operation& operatio
   lose_member(federation, handle, operation.text, why);
   if (local == nullptr) return;
   local->lost = true;
-  post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); }, why.size());
+  inboxes_.post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); }, why.size());
 }
 
 }  // namespace orrery::rti

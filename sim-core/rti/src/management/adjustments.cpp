@@ -5,8 +5,8 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
+#include "federation/known.hpp"
 #include "management/mom.hpp"
-#include "objects/known.hpp"
 
 namespace orrery::rti {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "orrery/rti/encoding.hpp"
 
+#include "federation/known.hpp"
 #include "management/mom.hpp"
-#include "objects/known.hpp"
 
 namespace orrery::rti {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/core.hpp"
+#include "federation/known.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -143,7 +144,7 @@ void Core::retract_deletion(Federation& federation, const Operation& operation) 
   Object& object = federation.objects.at(operation.object);
   for (Local* local : federation.locals) {
     if (local->handle != head.federate) {
-      take_back(*local, retraction_of(head.federate, head.serial));
+      inboxes_.take_back(*local, retraction_of(head.federate, head.serial));
     }
     if (removed.contains(local->handle)) local->forgotten.erase(object.handle);
   }
@@ -218,7 +219,7 @@ void Core::end_deletion(Federation& federation, Deletion& deletion) {
   const auto head = read_as<DataHead>(message);
   Object& object = federation.objects.at(head.target);
   for (const View& view : object.views) {
-    if (!view.removing) queue_in_receive_order(*view.local, message);
+    if (!view.removing) inboxes_.push(*view.local, message);
   }
   for (Local* local : federation.locals) local->forgotten.erase(object.handle);
   apply_delete(federation, object.handle);

@@ -3,6 +3,9 @@
 #include <utility>
 
 #include "core/core.hpp"
+#include "federation/known.hpp"
+#include "subscriptions/regional.hpp"
+#include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -147,16 +150,6 @@ void Core::know(Federation& federation, std::uint64_t object, const Local& local
   if (view != found->second.views.end()) view->discovered = true;
 }
 
-void Core::post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
-                      std::size_t content, Brought brought) {
-  post(
-      local,
-      [&federation, &local, object, made = std::move(call)](FederateAmbassador& to) {
-        if (knows(federation, object, local)) made(to);
-      },
-      content, brought);
-}
-
 void Core::review_objects(Federation& federation, Local& local) {
   for (auto& [id, object] : federation.objects) review_object(federation, object, local);
 }
@@ -191,7 +184,7 @@ bool Core::review_object(Federation& federation, Object& object, Local& local) {
       ++local.objects_discovered;
       const FederateHandle producer{
           local.conveys.producing_federate ? static_cast<std::uint32_t>(object.handle >> 32) : 0};
-      post(
+      inboxes_.post(
           local,
           [&federation, &local, handle = object.handle, known, name = object.name,
            producer](FederateAmbassador& to) {
@@ -215,7 +208,7 @@ bool Core::review_object(Federation& federation, Object& object, Local& local) {
     view->wanted |= view->regional;
   }
   review_selection(federation, *view);
-  review_scope(federation, object, *view);
+  advisories_.review_scope(federation, object, *view);
   if (!discovered) return false;
   queue_timed_removals(federation, *view, object.handle);
   // What it has registered it has known before.
@@ -301,7 +294,7 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle, Name name)
   }
   for (const View& view : object.views) {
     view.local->unburied_bytes += object.bytes();
-    review_inbox(*view.local);
+    inboxes_.review(*view.local);
   }
   if (object.views.empty()) graves_.emplace_back(federation.id, handle);
 }

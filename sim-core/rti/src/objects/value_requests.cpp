@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/core.hpp"
+#include "federation/known.hpp"
+#include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -48,7 +50,7 @@ void Core::provide(Federation& federation, const Object& object, const Attribute
     }
     if (owned.empty()) continue;
     const std::size_t content = tag.size() + owned.size() * sizeof owned[0];
-    post_about(
+    inboxes_.post_about(
         federation, *local, object.handle,
         [id = ObjectInstanceHandle{object.handle}, owned = std::move(owned),
          kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
@@ -113,7 +115,7 @@ void Core::ask_for_discovered(Federation& federation) {
     if (object == nullptr || object->deleted || local == nullptr) continue;
     const auto view = std::ranges::find(object->views, local, &View::local);
     if (view == object->views.end()) continue;
-    const AttributeSet scope = in_scope(federation, *object, *view);
+    const AttributeSet scope = Advisories::in_scope(federation, *object, *view);
     std::vector<Item> items;
     NodeSet nodes = 0;
     for (std::uint16_t i = 0; i < object->owners.size(); ++i) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "objects/known.hpp"
+#include "federation/known.hpp"
 
 namespace orrery::rti {
 

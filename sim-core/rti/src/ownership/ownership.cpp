@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "objects/known.hpp"
+#include "orrery/base/clock.hpp"
+
+#include "federation/known.hpp"
+#include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
 
@@ -76,7 +79,7 @@ void Ownership::change_owner(Object& object, std::uint16_t attribute, std::uint3
     object.ways[attribute] =
         way_of(federation_.model[ObjectClassHandle{object.of}].attributes[attribute]);
   }
-  owner_.review_bounds(federation_, object);
+  review_bounds(federation_, object);
 }
 
 // To its first acquirer. `tag`: of the operation that gives it.
@@ -200,7 +203,7 @@ void Ownership::post_notices(const Object& object, const List& list, Callback ca
   for (const Notices::Notice& each : list) {
     Local* const local = federation_.find_local(each.federate);
     if (local == nullptr || has_left(federation_, object.handle, each.federate)) continue;
-    owner_.post_about(
+    inboxes_.post_about(
         federation_, *local, object.handle,
         [callback, id = ObjectInstanceHandle{object.handle},
          notice = each](FederateAmbassador& ambassador) { callback(ambassador, id, notice); },
@@ -253,7 +256,7 @@ void Ownership::notify(Object& object, const Notices& notices) {
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.
-  owner_.tell_newest_of(federation_, std::span(&object.handle, 1));
+  federation_.newest.want(std::span(&object.handle, 1), base::now_ns());
   for (std::size_t i = 0; i < federation_.locals.size(); ++i) {
     Local& local = *federation_.locals[i];
     const bool discovers = owner_.review_object(federation_, object, local);

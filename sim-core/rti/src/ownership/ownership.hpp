@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "federation/federation.hpp"
+#include "federation/inboxes.hpp"
 
 namespace orrery::rti {
 
@@ -16,17 +16,12 @@ class Ownership {
   class Owner {
    public:
     virtual ~Owner() = default;
-    // A callback about an object, which is not made if the federate does not know the object any more by then.
-    virtual void post_about(const Federation& federation, Local& local, std::uint64_t object,
-                            Call call, std::size_t content, Brought brought) = 0;
     // Discovers the object, or changes what the federate gets of it. Returns true if it discovers the object.
     virtual bool review_object(Federation& federation, Object& object, Local& local) = 0;
-    // The regions in which the object is updated are those of other federates now.
-    virtual void review_bounds(Federation& federation, const Object& object) = 0;
-    virtual void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) = 0;
   };
 
-  Ownership(Owner& owner, Federation& federation) : owner_(owner), federation_(federation) {}
+  Ownership(Owner& owner, Inboxes& inboxes, Federation& federation)
+      : owner_(owner), inboxes_(inboxes), federation_(federation) {}
 
   // divest, divest_objects, acquire, set_owner
   void apply(const Operation& operation);
@@ -59,6 +54,7 @@ class Ownership {
   void notify(Object& object, const Notices& notices);
 
   Owner& owner_;
+  Inboxes& inboxes_;
   Federation& federation_;
 };
 

@@ -8,8 +8,9 @@
 
 namespace orrery::rti {
 
-Snapshots::Snapshots(Owner& owner, Net& net, const NodeOptions& options, Federation& federation)
-    : owner_(owner), net_(net), options_(options), federation_(federation) {}
+Snapshots::Snapshots(Owner& owner, Inboxes& inboxes, Net& net, const NodeOptions& options,
+                     Federation& federation)
+    : owner_(owner), inboxes_(inboxes), net_(net), options_(options), federation_(federation) {}
 
 Snapshots::~Snapshots() = default;
 
@@ -56,7 +57,7 @@ void Snapshots::tell_all(const Call& what) {
 }
 
 void Snapshots::post_next(Local& local, std::size_t content) {
-  owner_.post(
+  inboxes_.post(
       local,
       [&local](FederateAmbassador& to) {
         const Call next = std::move(local.snapshot_calls.front().first);

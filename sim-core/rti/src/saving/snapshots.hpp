@@ -15,7 +15,7 @@
 
 #include "orrery/rti/node.hpp"
 
-#include "federation/federation.hpp"
+#include "federation/inboxes.hpp"
 #include "net/net.hpp"
 #include "saving/timed_save.hpp"
 
@@ -39,15 +39,14 @@ class Snapshots {
   class Owner {
    public:
     virtual ~Owner() = default;
-    // As CallQueue::push().
-    virtual void post(Local& local, Call call, std::size_t content, Brought brought) = 0;
     // The federation's state is that of a save: what is derived from it is to be derived anew.
     virtual void restored(Federation& federation) = 0;
     // What the federation's object tells of saves has changed.
     virtual void save_changed(Federation& federation) = 0;
   };
 
-  Snapshots(Owner& owner, Net& net, const NodeOptions& options, Federation& federation);
+  Snapshots(Owner& owner, Inboxes& inboxes, Net& net, const NodeOptions& options,
+            Federation& federation);
   ~Snapshots();
 
   [[nodiscard]] SnapshotPhase phase() const { return phase_; }
@@ -123,6 +122,7 @@ class Snapshots {
   void post_next(Local& local, std::size_t content);
 
   Owner& owner_;
+  Inboxes& inboxes_;
   Net& net_;
   const NodeOptions& options_;
   Federation& federation_;

@@ -343,7 +343,7 @@ bool Core::begin_regulation(Federation& federation, Local& local) {
     rules.requested = begins;
     rules.advance = Advance::tara;
     rules.regulation_advances = true;
-    open_gate(local);
+    Inboxes::open_gate(local);
   } else {
     rules.time = begins;
     tell_regulation(local);
@@ -352,7 +352,7 @@ bool Core::begin_regulation(Federation& federation, Local& local) {
 }
 
 void Core::tell_regulation(Local& local) {
-  post(local, [at = local.rules.time, &local](auto& to) {
+  inboxes_.post(local, [at = local.rules.time, &local](auto& to) {
     local.regulation_untold = false;
     local.told_time = at;
     to.time_regulation_enabled({at});
@@ -369,7 +369,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
     rules.constrained_pending = false;
     rules.constrained = true;
     local.constrained_untold = true;
-    post(local, [at = rules.time, &local](auto& to) {
+    inboxes_.post(local, [at = rules.time, &local](auto& to) {
       local.constrained_untold = false;
       to.time_constrained_enabled({at});
     });
@@ -424,7 +424,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
   if (rules.regulating) local.considering = polls_to_consider;
   local.grant_call = local.calls.pushed();
   // No more than two words: a larger callback would take an allocation of its own.
-  post(local, [this, &local](auto& ambassador) {
+  inboxes_.post(local, [this, &local](auto& ambassador) {
     local.grant_untold = false;
     local.told_time = local.rules.time;
     if (!local.federation->deletions.empty()) leave_deleted(*local.federation, local);

@@ -1,4 +1,4 @@
-#include "objects/known.hpp"
+#include "federation/known.hpp"
 
 #include <algorithm>
 

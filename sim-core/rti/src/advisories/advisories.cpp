@@ -1,7 +1,11 @@
-// Advisories: is anybody else interested in what a federate of this node publishes or updates?
-#include <algorithm>
+#include "advisories/advisories.hpp"
 
-#include "core/core.hpp"
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "subscriptions/regional.hpp"
+#include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -26,53 +30,8 @@ std::vector<AttributeHandle> handles_of(const AttributeSet& attributes) {
   return handles;
 }
 
-constexpr auto updates_on_without_rate = static_cast<void (FederateAmbassador::*)(
-    ObjectInstanceHandle, std::span<const AttributeHandle>)>(
-    &FederateAmbassador::turn_updates_on_for_object_instance);
-
-}  // namespace
-
-void Core::review_advisories(Federation& federation) {
-  federation.advisories_due = false;
-  for (Local* local : federation.locals) {
-    const auto own = federation.members.find(local->handle);
-    if (own == federation.members.end()) continue;
-    if (local->advisories.object_class_relevance) {
-      for (const auto& [of, attributes] : own->second.published) {
-        const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
-        const ObjectClassHandle handle{of};
-        settle(local->registration_on, of, wanted, [&] {
-          post(*local, [handle, wanted, &now = local->object_classes_unpublished[of],
-                        then = local->object_classes_unpublished[of]](FederateAmbassador& to) {
-            if (now != then) return;
-            wanted ? to.start_registration_for_object_class(handle)
-                   : to.stop_registration_for_object_class(handle);
-          });
-        });
-      }
-    }
-    if (local->advisories.interaction_relevance) {
-      for (const std::uint16_t of : own->second.published_interactions) {
-        const bool wanted = wanted_by_others(federation, local->handle, of);
-        const InteractionClassHandle handle{of};
-        settle(local->interactions_on, of, wanted, [&] {
-          post(*local, [handle, wanted, &now = local->interactions_unpublished[of],
-                        then = local->interactions_unpublished[of]](FederateAmbassador& to) {
-            if (now != then) return;
-            wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
-          });
-        });
-      }
-    }
-    if (local->advisories.attribute_relevance) {
-      for (const auto& [id, object] : federation.objects)
-        review_updates(federation, object, *local);
-    }
-  }
-}
-
-bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of,
-                            const AttributeSet& attributes) const {
+bool wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of,
+                      const AttributeSet& attributes) {
   const ObjectModel& model = federation.model;
   const auto above = [&](std::uint16_t at) {
     return model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
@@ -93,8 +52,7 @@ bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate
   return false;
 }
 
-bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate,
-                            std::uint16_t of) const {
+bool wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of) {
   const auto above = [&](std::uint16_t at) {
     return federation.model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
   };
@@ -110,8 +68,55 @@ bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate
   return false;
 }
 
+constexpr auto updates_on_without_rate = static_cast<void (FederateAmbassador::*)(
+    ObjectInstanceHandle, std::span<const AttributeHandle>)>(
+    &FederateAmbassador::turn_updates_on_for_object_instance);
+
+}  // namespace
+
+void Advisories::review(Federation& federation) {
+  federation.advisories_due = false;
+  for (Local* local : federation.locals) {
+    const auto own = federation.members.find(local->handle);
+    if (own == federation.members.end()) continue;
+    if (local->advisories.object_class_relevance) {
+      for (const auto& [of, attributes] : own->second.published) {
+        const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
+        const ObjectClassHandle handle{of};
+        settle(local->registration_on, of, wanted, [&] {
+          inboxes_.post(*local,
+                        [handle, wanted, &now = local->object_classes_unpublished[of],
+                         then = local->object_classes_unpublished[of]](FederateAmbassador& to) {
+                          if (now != then) return;
+                          wanted ? to.start_registration_for_object_class(handle)
+                                 : to.stop_registration_for_object_class(handle);
+                        });
+        });
+      }
+    }
+    if (local->advisories.interaction_relevance) {
+      for (const std::uint16_t of : own->second.published_interactions) {
+        const bool wanted = wanted_by_others(federation, local->handle, of);
+        const InteractionClassHandle handle{of};
+        settle(local->interactions_on, of, wanted, [&] {
+          inboxes_.post(
+              *local, [handle, wanted, &now = local->interactions_unpublished[of],
+                       then = local->interactions_unpublished[of]](FederateAmbassador& to) {
+                if (now != then) return;
+                wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
+              });
+        });
+      }
+    }
+    if (local->advisories.attribute_relevance) {
+      for (const auto& [id, object] : federation.objects)
+        review_updates(federation, object, *local);
+    }
+  }
+}
+
 // Which of the attributes that it owns somebody else actively wants, in overlapping regions.
-void Core::review_updates(const Federation& federation, const Object& object, Local& local) {
+void Advisories::review_updates(const Federation& federation, const Object& object, Local& local) {
   AttributeSet wanted;
   AttributeSet owned;
   if (!object.deleted) {
@@ -149,8 +154,8 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
 }
 
 // Of each update rate those that are wanted with it and were not, or with another.
-void Core::tell_updates_on(const Federation& federation, const Object& object, Local& local,
-                           const AttributeSet& wanted) {
+void Advisories::tell_updates_on(const Federation& federation, const Object& object, Local& local,
+                                 const AttributeSet& wanted) {
   const AttributeSet told = local.updates_on[object.handle];
   const auto& rates = federation.model.update_rates();
   if (rates.empty()) {
@@ -173,7 +178,7 @@ void Core::tell_updates_on(const Federation& federation, const Object& object, L
       tell_attributes(federation, local, object.handle, attributes, updates_on_without_rate);
       continue;
     }
-    post_about(
+    inboxes_.post_about(
         federation, local, object.handle,
         [handle = object.handle, handles = handles_of(attributes),
          designator = rates[rate - 1].name](FederateAmbassador& to) {
@@ -184,8 +189,8 @@ void Core::tell_updates_on(const Federation& federation, const Object& object, L
 }
 
 // 6.17: the attributes of an object that others own and whose updates reach this federate.
-AttributeSet Core::in_scope(const Federation& federation, const Object& object,
-                            const View& view) const {
+AttributeSet Advisories::in_scope(const Federation& federation, const Object& object,
+                                  const View& view) {
   const Local& local = *view.local;
   const Member& member = federation.members.at(local.handle);
   AttributeSet scope =
@@ -198,7 +203,7 @@ AttributeSet Core::in_scope(const Federation& federation, const Object& object,
   return scope;
 }
 
-void Core::review_scope(const Federation& federation, const Object& object, View& view) {
+void Advisories::review_scope(const Federation& federation, const Object& object, View& view) {
   Local& local = *view.local;
   if (!local.advisories.attribute_scope) return;
   const AttributeSet scope = in_scope(federation, object, view);
@@ -209,11 +214,11 @@ void Core::review_scope(const Federation& federation, const Object& object, View
   view.scope = scope;
 }
 
-void Core::tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
-                           const AttributeSet& attributes, AttributesCallback callback) {
+void Advisories::tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
+                                 const AttributeSet& attributes, AttributesCallback callback) {
   if (attributes.none()) return;
   const std::vector<AttributeHandle> handles = handles_of(attributes);
-  post_about(
+  inboxes_.post_about(
       federation, local, object,
       [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },
       handles.size() * sizeof handles[0]);

@@ -1,11 +1,11 @@
-// What a federate asks for beyond the values: update rates (IEEE 1516.1-2010, 5.6, 9.8) and conveyed regions (6.11).
+#include "subscriptions/update_rates.hpp"
+
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
 
-#include "core/core.hpp"
+#include "subscriptions/regional.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {
@@ -33,8 +33,8 @@ void raise(std::optional<UpdateRateNumber>& rate, const ObjectModel& model,
 
 }  // namespace
 
-UpdateRateNumber Core::subscribed_rate(const Federation& federation, const Member& member,
-                                       std::uint16_t known, std::uint16_t attribute) {
+UpdateRateNumber subscribed_rate(const Federation& federation, const Member& member,
+                                 std::uint16_t known, std::uint16_t attribute) {
   std::optional<UpdateRateNumber> rate;
   const auto plain = member.subscribed.find(known);
   if (plain != member.subscribed.end() && plain->second.attributes.test(attribute)) {
@@ -49,9 +49,8 @@ UpdateRateNumber Core::subscribed_rate(const Federation& federation, const Membe
   return rate.value_or(0);
 }
 
-std::optional<UpdateRateNumber> Core::wanted_rate(const Federation& federation,
-                                                  const Object& object, std::uint16_t attribute,
-                                                  std::uint32_t owner) const {
+std::optional<UpdateRateNumber> wanted_rate(const Federation& federation, const Object& object,
+                                            std::uint16_t attribute, std::uint32_t owner) {
   const ObjectModel& model = federation.model;
   std::optional<UpdateRateNumber> rate;
   for (const auto& [handle, member] : federation.members) {
@@ -77,7 +76,7 @@ std::optional<UpdateRateNumber> Core::wanted_rate(const Federation& federation,
   return rate;
 }
 
-void Core::review_selection(const Federation& federation, View& view) const {
+void review_selection(const Federation& federation, View& view) {
   const ObjectModel& model = federation.model;
   const std::vector<ReducedAttribute> before = std::exchange(view.reduced, {});
   view.selective = view.regional.any();
@@ -100,64 +99,15 @@ void Core::review_selection(const Federation& federation, View& view) const {
 }
 
 // In any interval there is at most one value more than the rate allows, and one by which its grid begins.
-Bytes Core::within_rates(View& view, const DataHead& head, Bytes message,
-                         std::vector<std::byte>& room) {
+Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room) {
   const std::int64_t now = base::now_ns();
-  bool held_back = false;
-  const Bytes left = with_items(head, message, room, [&](std::uint16_t attribute) {
+  return with_items(head, message, room, [&](std::uint16_t attribute) {
     const auto at = std::ranges::find(view.reduced, attribute, &ReducedAttribute::attribute);
     if (at == view.reduced.end()) return true;
-    if (now < at->due_ns) {
-      held_back = true;
-      return false;
-    }
+    if (now < at->due_ns) return false;
     at->due_ns = (now - at->due_ns < at->period_ns ? at->due_ns : now) + at->period_ns;
     return true;
   });
-  if (held_back) ++counters_.reduced;
-  return left;
-}
-
-void Core::route_with_regions(Federation& federation, Local& to, const Object& object,
-                              const DataHead& head, Bytes message) {
-  struct Passel {
-    std::optional<std::vector<RegionId>> regions;
-    std::vector<Item> items;
-  };
-  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
-  std::vector<Passel> passels;
-  Bytes tag;
-  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
-        std::optional<std::vector<RegionId>> regions;
-        if (attribute < attributes.size() && !attributes[attribute].dimensions.empty()) {
-          regions.emplace();
-          if (const auto own = managed_region(object.handle, attribute)) regions->push_back(*own);
-          const auto at = object.regions.find(attribute);
-          if (at != object.regions.end()) {
-            std::ranges::copy_if(at->second.regions, std::back_inserter(*regions),
-                                 [&](RegionId each) { return creator_of(each) == head.federate; });
-          }
-          std::ranges::sort(*regions);
-        }
-        auto same = std::ranges::find(passels, regions, &Passel::regions);
-        if (same == passels.end()) same = passels.insert(same, Passel{std::move(regions), {}});
-        same->items.push_back({attribute, value});
-      })) {
-    ++counters_.malformed;
-    return;
-  }
-  std::vector<std::byte> room = std::move(scratch_conveyed_);
-  for (Passel& each : passels) {
-    DataHead part = head;
-    if (each.regions) {
-      each.items.push_back({regions_item, std::as_bytes(std::span(*each.regions))});
-    }
-    part.items = static_cast<std::uint16_t>(each.items.size());
-    room.resize(data_bytes(each.items, tag));
-    write_data(room.data(), part, each.items, tag);
-    route(federation, to, part, room);
-  }
-  scratch_conveyed_ = std::move(room);
 }
 
 }  // namespace orrery::rti

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,8 @@ class Newest {
   std::optional<Key> due(std::int64_t now_ns);
   // It could not be spoken of, or has been, and must be again.
   void again(Key key, std::int64_t now_ns);
-  // Others may want what they did not before: of that object, or of any.
-  void want(std::uint64_t object, std::int64_t now_ns);
+  // Others may want what they did not before: of those objects, or of any.
+  void want(std::span<const std::uint64_t> objects, std::int64_t now_ns);
   void want_all(std::int64_t now_ns);
   [[nodiscard]] std::int64_t next_ns() const;  // INT64_MAX: nothing is due
   [[nodiscard]] bool empty() const { return kept_.empty(); }

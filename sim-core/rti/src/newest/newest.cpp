@@ -1,4 +1,4 @@
-#include "data/newest.hpp"
+#include "newest/newest.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -48,11 +48,13 @@ void Newest::again(Key key, std::int64_t now_ns) {
   if (const auto found = kept_.find(key); found != kept_.end()) wait(key, found->second, now_ns);
 }
 
-void Newest::want(std::uint64_t object, std::int64_t now_ns) {
-  for (auto each = kept_.lower_bound({object, 0}); each != kept_.end(); ++each) {
-    if (each->first.first != object) return;
-    if (each->second.type == TransportationType::state_consistent) {
-      wait(each->first, each->second, now_ns);
+void Newest::want(std::span<const std::uint64_t> objects, std::int64_t now_ns) {
+  for (const std::uint64_t object : objects) {
+    const auto end = kept_.upper_bound({object, UINT16_MAX});
+    for (auto each = kept_.lower_bound({object, 0}); each != end; ++each) {
+      if (each->second.type == TransportationType::state_consistent) {
+        wait(each->first, each->second, now_ns);
+      }
     }
   }
 }

@@ -1,0 +1,232 @@
+// Operations of regions: what is committed, associated and subscribed to.
+#include "subscriptions/regional.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "core/core.hpp"
+#include "subscriptions/update_rates.hpp"
+
+namespace orrery::rti {
+namespace {
+
+std::optional<std::vector<DimensionHandle>> read_dimensions(Reader& in, const ObjectModel& model) {
+  const auto count = in.get<std::uint32_t>();
+  if (count > model.dimensions().size()) return {};
+  std::vector<DimensionHandle> dimensions;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    dimensions.push_back({in.get<std::uint16_t>()});
+    if (!in.ok() || dimensions.back().value >= model.dimensions().size()) return {};
+  }
+  return dimensions;
+}
+
+std::optional<group::Region> read_ranges(Reader& in, const ObjectModel& model) {
+  const auto count = in.get<std::uint32_t>();
+  if (count > model.dimensions().size()) return {};
+  group::Region ranges;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto lower = in.get<std::uint64_t>();
+    const auto upper = in.get<std::uint64_t>();
+    if (!in.ok() || lower >= upper || upper > model.dimensions()[i].upper_bound) return {};
+    ranges.push_back({lower, upper});
+  }
+  return ranges;
+}
+
+// False: it was there already.
+bool use(std::vector<RegionUse>& uses, RegionId region, bool active, UpdateRateNumber rate) {
+  const auto at = std::ranges::find(uses, region, &RegionUse::region);
+  if (at != uses.end()) {
+    at->active = active;
+    at->rate = rate;
+    return false;
+  }
+  uses.push_back({region, active, rate});
+  return true;
+}
+
+// An operation's flag: 0 takes the subscription back, 1 makes it active, 2 passive.
+void subscribe_to(Regions& regions, Regions::SpaceId space, std::vector<RegionUse>& uses,
+                  RegionId region, const Operation& operation, UpdateRateNumber rate = 0) {
+  if (operation.flag != 0) {
+    if (use(uses, region, operation.flag == 1, rate)) regions.subscribe(space, region);
+  } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == region; }) > 0) {
+    regions.unsubscribe(space, region);
+  }
+}
+
+// What a federate wants of a class in some regions, and what of that actively.
+struct Interest {
+  AttributeSet wanted;
+  AttributeSet active;
+  bool operator==(const Interest&) const = default;
+};
+
+Interest interest_of(const RegionalSubscription& subscribed) {
+  Interest interest;
+  for (const auto& [attribute, uses] : subscribed) {
+    interest.wanted.set(attribute);
+    if (std::ranges::any_of(uses, &RegionUse::active)) interest.active.set(attribute);
+  }
+  return interest;
+}
+
+}  // namespace
+
+void Core::apply_regions(Federation& federation, Member& member, const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::commit_regions:
+      return apply_commit(federation, member, operation);
+    case OperationKind::delete_region:
+      if (creator_of(operation.object) == member.handle) federation.regions.erase(operation.object);
+      return;
+    default:
+      break;
+  }
+  const auto pairs = decode_pairs(operation.tag);
+  if (!pairs || std::ranges::any_of(*pairs, [&](const AttributeRegion& each) {
+        return creator_of(each.region) != member.handle || !federation.regions.has(each.region);
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  switch (operation.kind) {
+    case OperationKind::associate: {
+      const auto found = federation.objects.find(operation.object);
+      if (found == federation.objects.end() || found->second.deleted) return;
+      associate(federation, found->second, *pairs, operation.flag != 0);
+      federation.newest.want(std::span(&operation.object, 1), base::now_ns());
+      for (Local* local : federation.locals) review_object(federation, found->second, *local);
+      if (federation.advisories_wanted()) federation.advisories_due = true;
+      return;
+    }
+    case OperationKind::subscribe_regions:
+      return apply_regional_subscription(federation, member, operation, *pairs);
+    default:
+      return apply_regional_interactions(federation, member, operation, *pairs);
+  }
+}
+
+void Core::apply_commit(Federation& federation, const Member& member, const Operation& operation) {
+  Reader in(operation.tag);
+  Regions& regions = federation.regions;
+  std::vector<std::uint64_t> moved;  // are updated in what has changed
+  std::vector<std::uint64_t> near;   // were or are near it: they concern who changed it alone
+  const auto add = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  while (in.ok() && in.left() > 0) {
+    const auto region = in.get<RegionId>();
+    auto dimensions = read_dimensions(in, federation.model);
+    auto ranges = read_ranges(in, federation.model);
+    if (!dimensions || !ranges || creator_of(region) != member.handle) {
+      ++counters_.malformed;
+      break;
+    }
+    add(near, regions.used_near(region));
+    regions.commit(region, member.node, std::move(*ranges), std::move(*dimensions));
+    add(near, regions.used_near(region));
+    add(moved, regions.objects_in(region));
+  }
+  for (const std::uint64_t handle : moved) {
+    Object& object = federation.objects.at(handle);
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      review_object(federation, object, *federation.locals[i]);
+    }
+  }
+  if (Local* local = federation.find_local(member.handle)) {
+    for (const std::uint64_t handle : near) {
+      review_object(federation, federation.objects.at(handle), *local);
+    }
+  }
+  federation.newest.want(moved, base::now_ns());
+  federation.newest.want(near, base::now_ns());
+  if (!moved.empty() || !near.empty()) {
+    if (federation.advisories_wanted()) federation.advisories_due = true;
+  }
+}
+
+void Core::apply_regional_subscription(Federation& federation, Member& member,
+                                       const Operation& operation,
+                                       std::span<const AttributeRegion> pairs) {
+  const std::uint16_t of = operation.of;
+  if (!federation.model.has(ObjectClassHandle{of})) {
+    ++counters_.malformed;
+    return;
+  }
+  const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
+  RegionalSubscription& subscribed = member.subscribed_regions[of];
+  const Interest before = interest_of(subscribed);
+  const auto rates = static_cast<std::int64_t>(federation.model.update_rates().size());
+  const auto rate = static_cast<UpdateRateNumber>(
+      operation.number > 0 && operation.number <= rates ? operation.number : 0);
+  const auto greatest_rates = [&] {
+    std::vector<UpdateRateNumber> all;
+    for (const AttributeRegion& each : pairs) {
+      if (rates > 0 && each.attribute < attributes) {
+        all.push_back(subscribed_rate(federation, member, of, each.attribute));
+      }
+    }
+    return all;
+  };
+  const auto rates_before = greatest_rates();
+  for (const AttributeRegion& each : pairs) {
+    if (each.attribute >= attributes) continue;
+    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    auto& uses = subscribed[each.attribute];
+    subscribe_to(federation.regions, space, uses, each.region, operation, rate);
+    if (uses.empty()) subscribed.erase(each.attribute);
+  }
+  const Interest after = interest_of(subscribed);
+  const bool other_rates = greatest_rates() != rates_before;
+  if (operation.flag != 0) federation.mom->subscribed(of, after.wanted);
+  if (subscribed.empty()) member.subscribed_regions.erase(of);
+  if (after != before) {
+    ++federation.declarations;
+    federation.advisories_due = true;
+  }
+  if (federation.advisories_wanted()) federation.advisories_due = true;
+  Local* local = federation.find_local(member.handle);
+  if (after.wanted != before.wanted || other_rates) {
+    if (local != nullptr) review_objects(federation, *local);
+    return;
+  }
+  // One region more or less of attributes that are wanted in others too: it is about the objects near it alone.
+  const bool more = operation.flag != 0;
+  const bool reviews = local != nullptr && (more || local->advisories.attribute_scope);
+  for (const AttributeRegion& each : pairs) {
+    if (each.attribute >= attributes || !(more || reviews)) continue;
+    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    const auto near = federation.regions.used_near(space, each.region);
+    if (more) federation.newest.want(near, base::now_ns());
+    for (const std::uint64_t handle : near) {
+      if (reviews) review_object(federation, federation.objects.at(handle), *local);
+    }
+  }
+}
+
+void Core::apply_regional_interactions(Federation& federation, Member& member,
+                                       const Operation& operation,
+                                       std::span<const AttributeRegion> pairs) {
+  const std::uint16_t of = operation.of;
+  if (!federation.model.has(InteractionClassHandle{of})) {
+    ++counters_.malformed;
+    return;
+  }
+  const Regions::SpaceId space = interaction_space(federation, of);
+  auto& uses = member.interaction_regions[of];
+  for (const AttributeRegion& each : pairs) {
+    subscribe_to(federation.regions, space, uses, each.region, operation);
+  }
+  if (uses.empty()) member.interaction_regions.erase(of);
+  ++federation.declarations;
+  federation.advisories_due = true;
+  if (Local* local = federation.find_local(member.handle)) {
+    local->regional_interactions = !member.interaction_regions.empty();
+  }
+}
+
+}  // namespace orrery::rti

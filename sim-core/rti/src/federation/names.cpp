@@ -1,0 +1,49 @@
+#include "federation/names.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace orrery::rti {
+
+void apply_names(Federation& federation, const Operation& operation, Local* asker,
+                 Inboxes& inboxes) {
+  auto& reserved = federation.reserved_names;
+  const std::vector<std::string>& names = operation.texts;
+  if (operation.kind == OperationKind::release_names) {
+    for (const std::string& name : names) {
+      const auto found = reserved.find(name);
+      if (found != reserved.end() && found->second == operation.federate) reserved.erase(found);
+    }
+    return;
+  }
+  const bool free = std::ranges::none_of(names, [&](const std::string& name) {
+    return federation.object_names.contains(name) || reserved.contains(name);
+  });
+  std::size_t bytes = 0;
+  for (const std::string& name : names) {
+    bytes += name.size();
+    if (free) reserved.emplace(name, operation.federate);
+    if (free && asker != nullptr) asker->reserved.insert(name);
+  }
+  if (asker == nullptr || names.empty()) return;
+  if (operation.flag != 0) {
+    inboxes.post(
+        *asker,
+        [names, free](FederateAmbassador& to) {
+          free ? to.multiple_object_instance_name_reservation_succeeded(names)
+               : to.multiple_object_instance_name_reservation_failed(names);
+        },
+        bytes);
+    return;
+  }
+  inboxes.post(
+      *asker,
+      [name = names.front(), free](FederateAmbassador& to) {
+        free ? to.object_instance_name_reservation_succeeded(name)
+             : to.object_instance_name_reservation_failed(name);
+      },
+      bytes);
+}
+
+}  // namespace orrery::rti

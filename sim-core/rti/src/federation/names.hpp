@@ -1,0 +1,12 @@
+// Names of object instances, reserved in the one order of operations (IEEE 1516.1-2010, 6.2 to 6.7).
+#pragma once
+
+#include "federation/inboxes.hpp"
+
+namespace orrery::rti {
+
+// `asker`: of an operation of this node's, otherwise null.
+void apply_names(Federation& federation, const Operation& operation, Local* asker,
+                 Inboxes& inboxes);
+
+}  // namespace orrery::rti
