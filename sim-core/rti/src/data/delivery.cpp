@@ -1,10 +1,12 @@
-// Data that has come: to whichever federates of this node it concerns, at its time, as their callbacks.
+#include "data/delivery.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <utility>
 
-#include "core/core.hpp"
+#include "bounds/bounds.hpp"
+#include "management/mom.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 #include "wire/with_items.hpp"
@@ -72,11 +74,24 @@ std::vector<RegionHandle> handles_of(Bytes regions) {
   return handles;
 }
 
+// As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
+// subscribes to it.
+std::int32_t class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
+                               Bytes message) {
+  if (head.received_as == 0 && !to.regional_interactions)
+    return received_class(federation, to, head.target);
+  const Member& member = federation.members.at(to.handle);
+  const std::int32_t decided = head.received_as - 1;
+  if (decided >= 0 && received_class(federation, to, head.received_as - 1U) == decided)
+    return decided;
+  return received_within(federation, member, static_cast<std::uint16_t>(head.target),
+                         regions_of(head, message).value_or(Bytes()));
+}
+
 }  // namespace
 
-// To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
-bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
-                    const Local* from) {
+bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes message,
+                          const Local* from) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction || kind == DataKind::retract) {
     if (kind == DataKind::interaction &&
@@ -104,7 +119,7 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     return true;
   }
   if (kind == DataKind::request_class_update) {
-    take_class_request(federation, head, message);
+    requests_.take_of_class(federation, head, message);
     return true;
   }
   Object* const found = federation.find(head.target);
@@ -114,15 +129,15 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
   }
   Object& object = *found;
   if (kind == DataKind::request_update) {
-    take_request(federation, object, head, message);
+    requests_.take(federation, object, head, message);
     return true;
   }
   if (kind == DataKind::newest) {
-    compare_newest(federation, object, head, message);
+    newest_.compare(federation, object, head, message);
     return true;
   }
   if (kind == DataKind::want_newest) {
-    answer_newest(federation, object, head, message);
+    newest_.answer(federation, object, head, message);
     return true;
   }
   if (kind != DataKind::update && kind != DataKind::remove) {
@@ -151,7 +166,7 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
       std::vector<std::byte> more_room = std::move(scratch_newest_);
       Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
       if (newest && !kept.empty()) {
-        kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
+        kept = newest_.not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
       } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
                  type_of(head.head.flags) == TransportationType::best_effort) {
         const std::size_t whole = kept.size();
@@ -175,9 +190,9 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
   return true;
 }
 
-// The message, without what the federate wants in other regions only; empty if nothing is left.
-Bytes Core::within_regions(const Federation& federation, const Object& object, const View& view,
-                           const DataHead& head, Bytes message, std::vector<std::byte>& room) {
+Bytes Deliveries::within_regions(const Federation& federation, const Object& object,
+                                 const View& view, const DataHead& head, Bytes message,
+                                 std::vector<std::byte>& room) {
   AttributeSet overlapping;
   bool known = false;
   bool wanted = false;
@@ -198,8 +213,8 @@ Bytes Core::within_regions(const Federation& federation, const Object& object, c
   return {};
 }
 
-void Core::route_with_regions(Federation& federation, Local& to, const Object& object,
-                              const DataHead& head, Bytes message) {
+void Deliveries::route_with_regions(Federation& federation, Local& to, const Object& object,
+                                    const DataHead& head, Bytes message) {
   struct Passel {
     std::optional<std::vector<RegionId>> regions;
     std::vector<Item> items;
@@ -241,7 +256,8 @@ void Core::route_with_regions(Federation& federation, Local& to, const Object& o
 }
 
 // An interaction to a federate that wants some in regions.
-void Core::route_within(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+void Deliveries::route_within(Federation& federation, Local& to, const DataHead& head,
+                              Bytes message) {
   const std::optional<Bytes> regions = regions_of(head, message);
   if (!regions) {
     ++counters_.malformed;
@@ -263,21 +279,7 @@ void Core::route_within(Federation& federation, Local& to, const DataHead& head,
   scratch_fewer_ = std::move(room);
 }
 
-// As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
-// subscribes to it.
-std::int32_t Core::class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
-                                     Bytes message) const {
-  if (head.received_as == 0 && !to.regional_interactions)
-    return received_class(federation, to, head.target);
-  const Member& member = federation.members.at(to.handle);
-  const std::int32_t decided = head.received_as - 1;
-  if (decided >= 0 && received_class(federation, to, head.received_as - 1U) == decided)
-    return decided;
-  return received_within(federation, member, static_cast<std::uint16_t>(head.target),
-                         regions_of(head, message).value_or(Bytes()));
-}
-
-void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+void Deliveries::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction &&
       received_class(federation, to, head.target) < 0) {
     return;
@@ -294,7 +296,7 @@ void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes 
   take_or_keep(to, head, message);
 }
 
-void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
+void Deliveries::take_or_keep(Local& to, const DataHead& head, Bytes message) {
   if (may_deliver(to)) {
     deliver(to, head, message);
   } else {
@@ -302,14 +304,14 @@ void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
   }
 }
 
-void Core::keep_early(Local& to, const DataHead& head) {
+void Deliveries::keep_early(Local& to, const DataHead& head) {
   if (to.delivered_early.full()) {
     to.delivered_early.make_room(others_bound(*to.federation, to));
   }
   to.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
 }
 
-void Core::deliver(Local& to, const DataHead& head, Bytes message) {
+void Deliveries::deliver(Local& to, const DataHead& head, Bytes message) {
   if (to.federation == nullptr) return;
   Federation& federation = *to.federation;
   Delivery delivery{.producer = {to.conveys.producing_federate ? head.federate : 0}};
@@ -365,7 +367,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (view == object.views.end() || !view->discovered) return;
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
-    leave_object(federation, object, head.serial, to);
+    deletions_.leave_object(federation, object, head.serial, to);
     if (early) keep_early(to, head);
     in_callback_ = true;
     ++to.objects_removed;
@@ -393,6 +395,32 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
   in_callback_ = false;
   ++to.delivered;
+}
+
+bool Deliveries::may_deliver(const Local& local) const {
+  return at_once_ && !in_callback_ && local.queue.empty() &&
+         (local.delivers_unasked() || (local.evoking && local.delivered < local.most));
+}
+
+bool Deliveries::deliver_next(Local& local) {
+  if (local.queue.empty()) return false;
+  const Bytes front = local.queue.front();
+  if (front.empty()) {
+    local.queue.pop();
+    const Call what = local.calls.pop();
+    in_callback_ = true;
+    what(*local.ambassador);
+    in_callback_ = false;
+    ++local.delivered;
+  } else {
+    // The callback may push: the bytes must not move meanwhile.
+    scratch_queue_.assign(front.begin(), front.end());
+    local.queue.pop();
+    std::vector<std::byte> message = std::move(scratch_queue_);
+    deliver(local, read_as<DataHead>(message), message);
+    scratch_queue_ = std::move(message);
+  }
+  return true;
 }
 
 }  // namespace orrery::rti

@@ -1,15 +1,40 @@
-// Data that leaves: from a federate to all nodes that want it. What has come: data/delivery.cpp.
+#include "data/router.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
-#include "core/core.hpp"
+#include "orrery/base/clock.hpp"
+
+#include "bounds/bounds.hpp"
+#include "data/delivery.hpp"
+#include "management/mom.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
+namespace {
 
-void Core::refresh_routes(Federation& federation) {
+// Nodes with subscriptions near the regions that the attribute is updated in.
+NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
+                     UpdateRegions& at) {
+  const std::uint32_t owner = object.owners[attribute];
+  if (at.version == federation.regions.version() && at.owner == owner) return at.nodes;
+  std::vector<RegionId> own;
+  for (const RegionId region : at.regions) {
+    if (creator_of(region) == owner) own.push_back(region);
+  }
+  at.nodes = own.empty() ? ~NodeSet{0}
+                         : federation.regions.subscribers(
+                               attribute_space(federation, object.of, attribute), own);
+  at.version = federation.regions.version();
+  at.owner = owner;
+  return at.nodes;
+}
+
+}  // namespace
+
+void Router::refresh_routes(Federation& federation) {
   if (federation.routes_of == federation.declarations) return;
   federation.routes_of = federation.declarations;
   const ObjectModel& model = federation.model;
@@ -55,7 +80,8 @@ void Core::refresh_routes(Federation& federation) {
   }
 }
 
-NodeSet Core::attribute_nodes(Federation& federation, Object& object, std::span<const Item> items) {
+NodeSet Router::attribute_nodes(Federation& federation, Object& object,
+                                std::span<const Item> items) {
   refresh_routes(federation);
   const auto& routes = federation.attribute_routes[object.of];
   NodeSet nodes = 0;
@@ -78,24 +104,8 @@ NodeSet Core::attribute_nodes(Federation& federation, Object& object, std::span<
   return nodes;
 }
 
-NodeSet Core::update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
-                           UpdateRegions& at) {
-  const std::uint32_t owner = object.owners[attribute];
-  if (at.version == federation.regions.version() && at.owner == owner) return at.nodes;
-  std::vector<RegionId> own;
-  for (const RegionId region : at.regions) {
-    if (creator_of(region) == owner) own.push_back(region);
-  }
-  at.nodes = own.empty() ? ~NodeSet{0}
-                         : federation.regions.subscribers(
-                               attribute_space(federation, object.of, attribute), own);
-  at.version = federation.regions.version();
-  at.owner = owner;
-  return at.nodes;
-}
-
-NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of,
-                                std::span<const RegionId> regions) {
+NodeSet Router::interaction_nodes(Federation& federation, std::uint16_t of,
+                                  std::span<const RegionId> regions) {
   refresh_routes(federation);
   NodeSet nodes = federation.interaction_routes[of];
   NodeSet regional = 0;
@@ -114,7 +124,7 @@ NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of,
   return nodes;
 }
 
-bool Core::room_for(const Federation& federation, const Local* except, std::size_t bytes) const {
+bool Router::room_for(const Federation& federation, const Local* except, std::size_t bytes) const {
   for (const Local* local : federation.locals) {
     if (local == except) continue;
     // An empty inbox takes any message.
@@ -124,13 +134,13 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
   return true;
 }
 
-std::optional<Paths::Which> Core::road(TransportationType type, bool stamped) const {
+std::optional<Paths::Which> Router::road(TransportationType type, bool stamped) const {
   const auto which = type == TransportationType::reliable ? Paths::reliable : Paths::best_effort;
   // The bound on time counts copies for each receiver.
   return net_.ports().has(which) && !stamped ? std::optional(which) : std::nullopt;
 }
 
-Status Core::fits(std::size_t bytes) const {
+Status Router::fits(std::size_t bytes) const {
   const std::size_t most = options_.bounds.message_bytes;
   if (bytes <= most) return {};
   return error(ErrorCode::RTIinternalError,
@@ -139,8 +149,8 @@ Status Core::fits(std::size_t bytes) const {
                    ": send less at once, or raise MemoryBounds::message_bytes on every node");
 }
 
-Status Core::send(Federation& federation, const Local* from, DataHead& head,
-                  std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal) {
+Status Router::send(Federation& federation, const Local* from, DataHead& head,
+                    std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   const auto kind = static_cast<DataKind>(head.head.detail);
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
@@ -185,14 +195,14 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);
     write_data(message.data(), head, items, tag);
-    (void)dispatch(federation, head, message, from);
+    (void)delivery_.dispatch(federation, head, message, from);
     scratch_ = std::move(message);
   }
   return {};
 }
 
-Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
-                          std::span<const Item> items, Bytes tag, Refusal refusal) {
+Status Router::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
+                            std::span<const Item> items, Bytes tag, Refusal refusal) {
   NodeSet living = 0;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -213,8 +223,8 @@ Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& he
   return {};
 }
 
-Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
-                              std::span<const Item> items, Bytes tag, Refusal refusal) {
+Status Router::send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
+                                std::span<const Item> items, Bytes tag, Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   std::array<std::byte*, most_nodes> rooms;  // of those that `there` has
   NodeSet there = 0;
@@ -235,7 +245,7 @@ Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& 
     there |= only(to);
   }
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-  TimeNet& time = federation.time;
+  const TimeNet& time = federation.time;
   for (NodeSet left = there | waiting; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
     if (stamped && time.lbts) head.colour = time.lbts->sent();
@@ -249,12 +259,7 @@ Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& 
     }
     ++counters_.data_sent;
   }
-  if (stamped && time.lbts) {
-    // What others send in answer may be as early.
-    time.others = std::min(time.others, head.time);
-    time.known = std::min(time.known, head.time);
-    for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
-  }
+  if (stamped && time.lbts) TimeBounds::sent(federation, head.time);
   return {};
 }
 

@@ -12,7 +12,7 @@ Status Ambassador::turn(bool AdvisorySwitches::* which, bool on, ErrorCode alrea
   local_.advisories.*which = on;
   if (!on) return {};
   // What has changed meanwhile is told now.
-  core_.review_objects(*local_.federation, local_);
+  core_.discovery().review_objects(*local_.federation, local_);
   local_.federation->advisories_due = true;
   return {};
 }

@@ -227,11 +227,7 @@ Result<FederateHandle> Ambassador::join_federation_execution(
   join.text = federation_name;
   join.texts = {federate_name, federate_type};
   if (auto put = put_modules(additional_modules, join); !put) return put.error();
-  core_.joining = &local_;
-  Status done = core_.run(join);
-  core_.joining = nullptr;
-  if (!done) return done.error();
-  return FederateHandle{core_.joined_as};
+  return core_.join(local_, join);
 }
 
 Status Ambassador::resign_federation_execution(ResignAction action) {
@@ -247,7 +243,7 @@ Status Ambassador::register_federation_synchronization_point(const std::string& 
                                                              std::span<const FederateHandle> set) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.fits(label.size() + tag.size()); !is) return is;
+  if (auto is = core_.router().fits(label.size() + tag.size()); !is) return is;
   Operation point = operation(OperationKind::register_point);
   point.text = label;
   point.tag.assign(tag.begin(), tag.end());

@@ -156,7 +156,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
       if (stamp->time.value > local_.rules.time) {
         if (stamp->serial == 0) stamp->serial = ++local_.next_serial;
         head.serial = stamp->serial;
-        return core_.hold_one_shot(local_, head, items, tag, refusal);
+        return core_.one_shots().hold(local_, head, items, tag, refusal);
       }
     } else if (regulates() && way.order == OrderType::timestamp) {
       head.head.order = 1;
@@ -166,7 +166,8 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     }
   }
   if (keeps_newest(way.transportation) && head.head.order == 0) head.colour = ++local_.newest;
-  auto sent = core_.send(*local_.federation, &local_, head, items, by_parts(tag), nodes, refusal);
+  auto sent =
+      core_.router().send(*local_.federation, &local_, head, items, by_parts(tag), nodes, refusal);
   if (sent && retractable) {
     auto& kept = local_.retractable;
     const std::int64_t least = local_.rules.least_stamp(Advance::none);  // whatever is granted
@@ -213,12 +214,13 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   head.target = object.handle;
-  auto sent = send(head, items, by_parts(tag),
-                   core_.attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
+  auto sent =
+      send(head, items, by_parts(tag),
+           core_.router().attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
   if (!sent) return sent;
   local_.updates.count(object.of, way.transportation);
   if (keeps_newest(way.transportation) && head.head.order == 0) {
-    core_.keep_newest(*local_.federation, object, local_, way.transportation, items, tag);
+    NewestValues::keep(*local_.federation, object, local_, way.transportation, items, tag);
   }
   return sent;
 }
@@ -228,7 +230,7 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways
                                    Stamp* stamp) {
   const std::vector<Item> all = items_;
   // All parts together, as if they went in one message.
-  if (auto fits = core_.fits(data_bytes(all, tag)); !fits) return fits;
+  if (auto fits = core_.router().fits(data_bytes(all, tag)); !fits) return fits;
   Refusal refusal = Refusal::may_be;
   for (; ways != 0; ways &= ways - 1) {
     const std::uint32_t bit = ways & (~ways + 1);
@@ -298,7 +300,8 @@ Status Ambassador::interact(InteractionClassHandle interaction_class,
   }
   auto sent =
       send(head, items_, tag,
-           core_.interaction_nodes(*local_.federation, interaction_class.value, ids), way, stamp);
+           core_.router().interaction_nodes(*local_.federation, interaction_class.value, ids), way,
+           stamp);
   if (sent) local_.interactions_sent.count(interaction_class.value, way.transportation);
   return sent;
 }
@@ -340,7 +343,7 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
     gone.tag.resize(data_bytes({}, tag));
     write_data(gone.tag.data(), head, {}, tag);
   } else {
-    core_.forget_view(*local_.federation, **found, local_);
+    core_.discovery().forget_view(*local_.federation, **found, local_);
   }
   core_.submit(gone, *may);
   return sent;
@@ -368,7 +371,7 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
                  "attributes of " + named(handle) + " have been asked for: cancel first");
   }
   if (handle.value >> 32 == local_.handle) local_.forgotten.insert(handle.value);
-  core_.forget_view(*local_.federation, **found, local_);
+  core_.discovery().forget_view(*local_.federation, **found, local_);
   // 6.16: what waits is of the instance as it was known; it may be discovered again before the next advance.
   local_.gated.forget_object(handle.value);
   return {};

@@ -62,7 +62,7 @@ Status Ambassador::negotiated_attribute_ownership_divestiture(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.fits(tag.size()); !is) return is;
+  if (auto is = core_.router().fits(tag.size()); !is) return is;
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -79,7 +79,7 @@ Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
                                        std::span<const AttributeHandle> attributes, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.fits(tag.size()); !is) return is;
+  if (auto is = core_.router().fits(tag.size()); !is) return is;
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -143,7 +143,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
                            Acquisition how, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.fits(tag.size()); !is) return is;
+  if (auto is = core_.router().fits(tag.size()); !is) return is;
   auto found = known(object, attributes);
   if (!found) return found.error();
   const ObjectClassHandle as = known_class(local_, **found);

@@ -166,7 +166,7 @@ Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHan
   }
   const auto view = std::ranges::find((*found)->views, &local_, &View::local);
   if (view == (*found)->views.end()) return 0.0;
-  return rate_value(Core::subscribed_rate(federation, member(), view->known, attribute.value));
+  return rate_value(subscribed_rate(federation, member(), view->known, attribute.value));
 }
 
 double Ambassador::rate_value(UpdateRateNumber rate) const {
@@ -231,7 +231,7 @@ Result<bool> Ambassador::get_convey_region_designator_sets_switch() {
 Status Ambassador::set_convey_region_designator_sets_switch(bool on) {
   if (auto is = joined(); !is) return is;
   local_.conveys.region_designator_sets = on;
-  core_.review_objects(*local_.federation, local_);
+  core_.discovery().review_objects(*local_.federation, local_);
   return {};
 }
 

@@ -91,7 +91,7 @@ Status Ambassador::enable_time_constrained() {
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
   rules.constrained_pending = true;
   tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, true, *may);
-  core_.want_computation(*local_.federation);
+  local_.federation->time.wanted = true;
   return {};
 }
 
@@ -112,7 +112,7 @@ Status Ambassador::disable_time_constrained() {
   }
   tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, false,
                 *may);
-  core_.want_computation(*local_.federation);
+  local_.federation->time.wanted = true;
   return {};
 }
 
@@ -139,8 +139,8 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   local_.considering = 0;
   local_.fqr_after = 0;
   Inboxes::open_gate(local_);
-  core_.want_computation(*local_.federation);
-  core_.advance(*local_.federation);
+  local_.federation->time.wanted = true;
+  core_.advances().advance(*local_.federation);
   core_.net().flush();
   return {};
 }
@@ -181,12 +181,12 @@ Status Ambassador::disable_asynchronous_delivery() {
 
 Result<std::optional<LogicalTime>> Ambassador::query_galt() {
   if (auto is = joined(); !is) return is.error();
-  return core_.galt(*local_.federation, local_);
+  return galt(*local_.federation, local_);
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
   if (auto is = joined(); !is) return is.error();
-  return core_.lits(*local_.federation, local_);
+  return lits(*local_.federation, local_);
 }
 
 Result<LogicalTime> Ambassador::query_logical_time() {
@@ -203,7 +203,7 @@ Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
   // Less than was promised shrinks only as time goes on.
   rules.promised = std::max(rules.promised, add(rules.as, rules.time, rules.lookahead));
   rules.lookahead = lookahead.value;
-  core_.want_computation(*local_.federation);
+  local_.federation->time.wanted = true;
   return {};
 }
 
@@ -224,7 +224,7 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   const std::uint64_t serial = retraction.value & UINT32_MAX;
   const bool own = retraction.value >> 32 == local_.handle && serial > 0 &&
                    serial <= (local_.next_serial & UINT32_MAX);
-  const bool held = own && Core::drop_one_shots(local_, serial);
+  const bool held = own && OneShots::drop(local_, serial);
   if (!regulates()) {
     if (held) return {};
     return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
@@ -245,7 +245,8 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   head.head.order = 1;
   head.serial = found->first;
   head.time = found->second;
-  auto sent = core_.send(*local_.federation, &local_, head, {}, {}, local_.federation->nodes());
+  auto sent =
+      core_.router().send(*local_.federation, &local_, head, {}, {}, local_.federation->nodes());
   if (!sent) return sent;
   local_.retractable.erase(found);
   const auto& deletions = local_.federation->deletions;

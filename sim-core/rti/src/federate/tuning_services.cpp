@@ -40,7 +40,7 @@ Status Ambassador::change_rate_limit(const base::Rate& rate) {
                      std::to_string(rate.bytes_per_s) + ", burst_s " +
                      std::to_string(rate.burst_s) + ": each is 0 (no limit) or more");
   }
-  core_.limit_rate(rate);
+  core_.router().limit_rate(rate);
   return {};
 }
 

@@ -54,7 +54,7 @@ Status Mom::set_switches(Local& local, const Values& values) {
   if (*producer) local.conveys.producing_federate = **producer;
   if (!*regions) return {};
   local.conveys.region_designator_sets = **regions;
-  owner_.review_objects(federation_, local);
+  discovery_.review_objects(federation_, local);
   return {};
 }
 

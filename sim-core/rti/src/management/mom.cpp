@@ -86,7 +86,7 @@ void Mom::add_object(std::uint64_t handle, std::uint16_t of, std::string name) {
   for (const Attribute& each : attributes) object.ways.push_back(way_of(each));
   federation_.object_names[object.name] = handle;
   Object& kept = federation_.objects.emplace(handle, std::move(object)).first->second;
-  for (Local* local : federation_.locals) owner_.review_object(federation_, kept, *local);
+  for (Local* local : federation_.locals) discovery_.review_object(federation_, kept, *local);
 }
 
 void Mom::add_federation_object() {

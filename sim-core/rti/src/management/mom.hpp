@@ -21,6 +21,7 @@
 #include "face/error.hpp"
 #include "federation/federation.hpp"
 #include "net/net.hpp"
+#include "objects/discovery.hpp"
 
 namespace orrery::rti {
 
@@ -39,8 +40,6 @@ class Mom {
   class Owner {
    public:
     virtual ~Owner() = default;
-    virtual bool review_object(Federation& federation, Object& object, Local& local) = 0;
-    virtual void review_objects(Federation& federation, Local& local) = 0;
     virtual void refresh_routes(Federation& federation) = 0;
     virtual NodeSet attribute_nodes(Federation& federation, Object& object,
                                     std::span<const Item> items) = 0;
@@ -49,16 +48,12 @@ class Mom {
     // Errors: Congested; RTIinternalError if the message is too large.
     virtual Status send_as_rti(Federation& federation, DataHead& head, std::span<const Item> items,
                                NodeSet nodes) = 0;
-    [[nodiscard]] virtual std::optional<LogicalTime> galt(const Federation& federation,
-                                                          const Local& local) const = 0;
-    [[nodiscard]] virtual std::optional<LogicalTime> lits(const Federation& federation,
-                                                          const Local& local) const = 0;
     virtual void count_dropped_report() = 0;
     [[nodiscard]] virtual const NodeCounters& counters() const = 0;
   };
 
-  Mom(Owner& owner, Net& net, Federation& federation)
-      : owner_(owner), net_(net), federation_(federation) {}
+  Mom(Owner& owner, Discovery& discovery, Net& net, Federation& federation)
+      : owner_(owner), discovery_(discovery), net_(net), federation_(federation) {}
 
   void learn_model();  // at first, and when it has grown
   void add_federation_object();
@@ -179,6 +174,7 @@ class Mom {
                           const std::map<std::uint16_t, std::int32_t>& counts);
 
   Owner& owner_;
+  Discovery& discovery_;
   Net& net_;
   Federation& federation_;
   std::uint16_t federation_class_ = 0;

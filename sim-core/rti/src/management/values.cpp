@@ -147,14 +147,10 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
        [](const Mom&, const Member&, const Local& local) {
          return encode_time(local.rules.as, local.rules.lookahead);
        }},
-      {"HLAGALT",
-       [](const Mom& mom, const Member&, const Local& local) {
-         return time_of(local, mom.owner_.galt(mom.federation_, local));
-       }},
-      {"HLALITS",
-       [](const Mom& mom, const Member&, const Local& local) {
-         return time_of(local, mom.owner_.lits(mom.federation_, local));
-       }},
+      {"HLAGALT", [](const Mom& mom, const Member&,
+                     const Local& local) { return time_of(local, galt(mom.federation_, local)); }},
+      {"HLALITS", [](const Mom& mom, const Member&,
+                     const Local& local) { return time_of(local, lits(mom.federation_, local)); }},
       {"HLAROlength",
        [](const Mom&, const Member&, const Local& local) {
          return number(local.queue.size() - local.calls.size() + local.gated.size());

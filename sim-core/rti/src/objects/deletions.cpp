@@ -1,21 +1,15 @@
-// Deletions in timestamp order, IEEE 1516.1-2010, 6.14, 6.15 and 8.21.
-//
-// The removal is a message like any other in timestamp order, to the federates that know the object. An operation follows it to
-// all nodes, so that a federate which discovers the object until then is sent its removal too. The federate that deletes the object
-// knows it and owns it until its own time has come there, and may retract the deletion. When every node has said that its
-// federates are beyond the time and that nobody can retract any more, the object ceases to exist.
+#include "objects/deletions.hpp"
+
 #include <algorithm>
-#include <limits>
 #include <ranges>
 #include <utility>
 
-#include "core/core.hpp"
+#include "bounds/bounds.hpp"
 #include "federation/known.hpp"
+#include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
 namespace {
-
-constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 
 bool is_removal(Bytes message, const Operation& operation) {
   if (message.size() < sizeof(DataHead)) return false;
@@ -43,22 +37,32 @@ void queue_timed_removal(View& view, const Deletion& deletion) {
   local.stamped.push(head.time, head, deletion.message);
 }
 
+// The least time of a deletion that may still concern a federate of this node, or be retracted.
+std::int64_t concern(const Federation& federation) {
+  std::int64_t least = std::min(local_bounds(federation).least, remote_bound(federation));
+  for (const Local* local : federation.locals) {
+    if (!local->rules.constrained && !local->rules.constrained_pending) continue;
+    least =
+        std::min(least, local->advance_untold() ? local->told_time : local->rules.least_arrival());
+  }
+  return least;
+}
+
 }  // namespace
 
-void Core::apply_deletion(Federation& federation, const Operation& operation,
-                          std::uint32_t origin) {
+void Deletions::apply(Federation& federation, const Operation& operation, std::uint32_t origin) {
   switch (static_cast<DeletionStep>(operation.flag)) {
     case DeletionStep::at_once:
-      return apply_delete(federation, operation.object,
-                          origin == net_.self() ? Name::kept : Name::freed);
+      return delete_object(federation, operation.object,
+                           origin == net_.self() ? Name::kept : Name::freed);
     case DeletionStep::at_time:
-      return begin_deletion(federation, operation);
+      return begin(federation, operation);
     case DeletionStep::retracted:
-      return retract_deletion(federation, operation);
+      return retract(federation, operation);
   }
 }
 
-void Core::begin_deletion(Federation& federation, const Operation& operation) {
+void Deletions::begin(Federation& federation, const Operation& operation) {
   if (!is_removal(operation.tag, operation) || is_owned_by_rti(operation.object)) {
     ++counters_.malformed;
     return;
@@ -74,7 +78,8 @@ void Core::begin_deletion(Federation& federation, const Operation& operation) {
   for (View& view : object->views) queue_timed_removal(view, deletion);
 }
 
-bool Core::may_discover(const Federation& federation, const Object& object, const Local& local) {
+bool Deletions::may_discover(const Federation& federation, const Object& object,
+                             const Local& local) {
   return std::ranges::all_of(
       deletions_of(federation.deletions, object.handle), [&](const auto& each) {
         const Deletion& deletion = each.second;
@@ -83,18 +88,17 @@ bool Core::may_discover(const Federation& federation, const Object& object, cons
       });
 }
 
-void Core::queue_timed_removals(Federation& federation, View& view, std::uint64_t object) {
+void Deletions::queue_removals(Federation& federation, View& view, std::uint64_t object) {
   for (auto& [key, deletion] : deletions_of(federation.deletions, object)) {
     queue_timed_removal(view, deletion);
   }
 }
 
-// The federate does not know the object any more, though others still may: it acquires nothing of it either.
-void Core::leave_object(Federation& federation, Object& object, std::uint64_t serial,
-                        Local& local) {
+void Deletions::leave_object(Federation& federation, Object& object, std::uint64_t serial,
+                             Local& local) {
   const auto asked = local.acquiring.find(object.handle);
   const AttributeSet acquiring = asked == local.acquiring.end() ? AttributeSet() : asked->second;
-  forget_view(federation, object, local);
+  discovery_.forget_view(federation, object, local);
   const auto found = federation.deletions.find({object.handle, serial});
   if (found == federation.deletions.end()) return;
   found->second.removed.insert(local.handle);
@@ -110,8 +114,7 @@ void Core::leave_object(Federation& federation, Object& object, std::uint64_t se
   (void)net_.submit(cancel, SubmitPermit::of_the_rti());
 }
 
-// At its grant: what the federate has deleted up to its time, and cannot retract any more, it knows no longer.
-void Core::leave_deleted(Federation& federation, Local& local) {
+void Deletions::leave_deleted(Federation& federation, Local& local) {
   for (auto& [key, deletion] : federation.deletions) {
     const DataHead head = deletion.head();
     const TimeRules& rules = local.rules;
@@ -125,15 +128,14 @@ void Core::leave_deleted(Federation& federation, Local& local) {
   }
 }
 
-// Has the federate deleted the object for a later time?
-bool Core::deletes_later(const Federation& federation, std::uint64_t object,
-                         std::uint32_t federate) {
+bool Deletions::deletes_later(const Federation& federation, std::uint64_t object,
+                              std::uint32_t federate) {
   return std::ranges::any_of(deletions_of(federation.deletions, object), [&](const auto& each) {
     return each.second.awaited != 0 && each.second.head().federate == federate;
   });
 }
 
-void Core::retract_deletion(Federation& federation, const Operation& operation) {
+void Deletions::retract(Federation& federation, const Operation& operation) {
   const auto found =
       federation.deletions.find({operation.object, static_cast<std::uint64_t>(operation.number)});
   if (found == federation.deletions.end()) return;
@@ -150,26 +152,13 @@ void Core::retract_deletion(Federation& federation, const Operation& operation) 
   }
   for (View& view : object.views) {
     view.removing = false;
-    queue_timed_removals(federation, view, object.handle);
+    queue_removals(federation, view, object.handle);
   }
-  for (Local* local : federation.locals) review_object(federation, object, *local);
+  for (Local* local : federation.locals) discovery_.review_object(federation, object, *local);
 }
 
-// The least time of a deletion that may still concern a federate of this node, or be retracted.
-std::int64_t Core::deletions_concern(const Federation& federation) const {
-  const TimeNet& time = federation.time;
-  std::int64_t least = node_bound(federation);
-  if (time.lbts) least = std::min(least, time.ready ? time.others : unknown);
-  for (const Local* local : federation.locals) {
-    if (!local->rules.constrained && !local->rules.constrained_pending) continue;
-    least =
-        std::min(least, local->advance_untold() ? local->told_time : local->rules.least_arrival());
-  }
-  return least;
-}
-
-void Core::review_deletions(Federation& federation) {
-  const std::int64_t passed = deletions_concern(federation);
+void Deletions::review(Federation& federation) {
+  const std::int64_t passed = concern(federation);
   if (std::exchange(federation.deletions_passed, passed) == passed) return;
   Operation over{.kind = OperationKind::deletions_passed};
   over.federation = federation.id;
@@ -188,20 +177,19 @@ void Core::review_deletions(Federation& federation) {
   if (!over.tag.empty()) (void)net_.submit(over, SubmitPermit::of_the_rti());
 }
 
-void Core::apply_deletions_passed(Federation& federation, std::uint32_t origin,
-                                  const Operation& operation) {
+void Deletions::passed(Federation& federation, std::uint32_t node, const Operation& operation) {
   Reader in(operation.tag);
   while (in.ok() && in.left() > 0) {
     const auto object = in.get<std::uint64_t>();
     const auto found = federation.deletions.find({object, in.get<std::uint64_t>()});
     if (!in.ok() || found == federation.deletions.end()) continue;
-    found->second.awaited &= ~only(origin);
-    if (found->second.awaited == 0) end_deletion(federation, found->second);
+    found->second.awaited &= ~only(node);
+    if (found->second.awaited == 0) end(federation, found->second);
   }
   if (!in.ok()) ++counters_.malformed;
 }
 
-void Core::await_no_more(Federation& federation, std::uint32_t node) {
+void Deletions::await_no_more(Federation& federation, std::uint32_t node) {
   for (auto each = federation.deletions.begin(); each != federation.deletions.end();) {
     Deletion& deletion = (each++)->second;
     if (deletion.awaited == 0) continue;
@@ -210,11 +198,11 @@ void Core::await_no_more(Federation& federation, std::uint32_t node) {
     // The other deletions of the object end with it.
     const std::uint64_t object = deletion.head().target;
     each = federation.deletions.upper_bound({object, UINT64_MAX});
-    end_deletion(federation, deletion);
+    end(federation, deletion);
   }
 }
 
-void Core::end_deletion(Federation& federation, Deletion& deletion) {
+void Deletions::end(Federation& federation, Deletion& deletion) {
   const std::vector<std::byte> message = std::move(deletion.message);
   const auto head = read_as<DataHead>(message);
   Object& object = federation.objects.at(head.target);
@@ -222,7 +210,47 @@ void Core::end_deletion(Federation& federation, Deletion& deletion) {
     if (!view.removing) inboxes_.push(*view.local, message);
   }
   for (Local* local : federation.locals) local->forgotten.erase(object.handle);
-  apply_delete(federation, object.handle);
+  delete_object(federation, object.handle);
+}
+
+// Its federate may be before the time of a deletion that the node was beyond.
+void Deletions::await_again(Federation& federation, std::uint32_t node) const {
+  for (auto& [key, deletion] : federation.deletions) {
+    if (deletion.awaited == 0) continue;
+    deletion.awaited |= only(node);
+    if (node == net_.self()) deletion.said = false;
+  }
+  federation.deletions_passed = unknown;
+}
+
+void Deletions::delete_object(Federation& federation, std::uint64_t handle, Name name) {
+  const auto found = federation.objects.find(handle);
+  if (found == federation.objects.end() || found->second.deleted) return;
+  Object& object = found->second;
+  object.deleted = true;
+  federation.deletions.erase(federation.deletions.lower_bound({handle, 0}),
+                             federation.deletions.upper_bound({handle, UINT64_MAX}));
+  end_uses(federation, object);
+  if (federation.advisories_wanted()) federation.advisories_due = true;
+  federation.newest.forget_object(handle);
+  if (name == Name::kept) {
+    federation.names_of_deleted.emplace(handle, object.name);
+  } else {
+    federation.object_names.erase(object.name);
+    federation.reserved_names.erase(object.name);
+  }
+  for (const View& view : object.views) {
+    view.local->unburied_bytes += object.bytes();
+    inboxes_.review(*view.local);
+  }
+  if (object.views.empty()) discovery_.bury(federation, object);
+}
+
+void Deletions::free_name(Federation& federation, const Operation& deletion) {
+  const auto kept = federation.names_of_deleted.extract(deletion.object);
+  if (kept.empty()) return;
+  federation.object_names.erase(kept.mapped());
+  federation.reserved_names.erase(kept.mapped());
 }
 
 }  // namespace orrery::rti

@@ -1,12 +1,12 @@
 // Operations of regions: what is committed, associated and subscribed to.
-#include "subscriptions/regional.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
 
-#include "core/core.hpp"
+#include "declarations/declarations.hpp"
+#include "management/mom.hpp"
+#include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {
@@ -76,10 +76,11 @@ Interest interest_of(const RegionalSubscription& subscribed) {
 
 }  // namespace
 
-void Core::apply_regions(Federation& federation, Member& member, const Operation& operation) {
+void Declarations::apply_regions(Federation& federation, Member& member,
+                                 const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::commit_regions:
-      return apply_commit(federation, member, operation);
+      return commit(federation, member, operation);
     case OperationKind::delete_region:
       if (creator_of(operation.object) == member.handle) federation.regions.erase(operation.object);
       return;
@@ -99,18 +100,20 @@ void Core::apply_regions(Federation& federation, Member& member, const Operation
       if (found == federation.objects.end() || found->second.deleted) return;
       associate(federation, found->second, *pairs, operation.flag != 0);
       federation.newest.want(std::span(&operation.object, 1), base::now_ns());
-      for (Local* local : federation.locals) review_object(federation, found->second, *local);
+      for (Local* local : federation.locals)
+        discovery_.review_object(federation, found->second, *local);
       if (federation.advisories_wanted()) federation.advisories_due = true;
       return;
     }
     case OperationKind::subscribe_regions:
-      return apply_regional_subscription(federation, member, operation, *pairs);
+      return subscribe(federation, member, operation, *pairs);
     default:
-      return apply_regional_interactions(federation, member, operation, *pairs);
+      return subscribe_interactions(federation, member, operation, *pairs);
   }
 }
 
-void Core::apply_commit(Federation& federation, const Member& member, const Operation& operation) {
+void Declarations::commit(Federation& federation, const Member& member,
+                          const Operation& operation) {
   Reader in(operation.tag);
   Regions& regions = federation.regions;
   std::vector<std::uint64_t> moved;  // are updated in what has changed
@@ -134,12 +137,12 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
   for (const std::uint64_t handle : moved) {
     Object& object = federation.objects.at(handle);
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
-      review_object(federation, object, *federation.locals[i]);
+      discovery_.review_object(federation, object, *federation.locals[i]);
     }
   }
   if (Local* local = federation.find_local(member.handle)) {
     for (const std::uint64_t handle : near) {
-      review_object(federation, federation.objects.at(handle), *local);
+      discovery_.review_object(federation, federation.objects.at(handle), *local);
     }
   }
   federation.newest.want(moved, base::now_ns());
@@ -149,9 +152,8 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
   }
 }
 
-void Core::apply_regional_subscription(Federation& federation, Member& member,
-                                       const Operation& operation,
-                                       std::span<const AttributeRegion> pairs) {
+void Declarations::subscribe(Federation& federation, Member& member, const Operation& operation,
+                             std::span<const AttributeRegion> pairs) {
   const std::uint16_t of = operation.of;
   if (!federation.model.has(ObjectClassHandle{of})) {
     ++counters_.malformed;
@@ -191,7 +193,7 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   if (federation.advisories_wanted()) federation.advisories_due = true;
   Local* local = federation.find_local(member.handle);
   if (after.wanted != before.wanted || other_rates) {
-    if (local != nullptr) review_objects(federation, *local);
+    if (local != nullptr) discovery_.review_objects(federation, *local);
     return;
   }
   // One region more or less of attributes that are wanted in others too: it is about the objects near it alone.
@@ -203,14 +205,14 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     const auto near = federation.regions.used_near(space, each.region);
     if (more) federation.newest.want(near, base::now_ns());
     for (const std::uint64_t handle : near) {
-      if (reviews) review_object(federation, federation.objects.at(handle), *local);
+      if (reviews) discovery_.review_object(federation, federation.objects.at(handle), *local);
     }
   }
 }
 
-void Core::apply_regional_interactions(Federation& federation, Member& member,
-                                       const Operation& operation,
-                                       std::span<const AttributeRegion> pairs) {
+void Declarations::subscribe_interactions(Federation& federation, Member& member,
+                                          const Operation& operation,
+                                          std::span<const AttributeRegion> pairs) {
   const std::uint16_t of = operation.of;
   if (!federation.model.has(InteractionClassHandle{of})) {
     ++counters_.malformed;

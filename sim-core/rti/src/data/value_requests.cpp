@@ -1,10 +1,12 @@
-// Requests for values (IEEE 1516.1-2010, 6.19, 6.20, 9.13): the owners of what was asked for are to provide it.
+#include "data/value_requests.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "core/core.hpp"
+#include "advisories/advisories.hpp"
 #include "federation/known.hpp"
+#include "management/mom.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
@@ -35,8 +37,8 @@ std::optional<ClassRequest> read_class_request(const DataHead& head, Bytes messa
 }  // namespace
 
 // Asks those of this node's federates, but the requester, that own some of the attributes of an object.
-void Core::provide(Federation& federation, const Object& object, const AttributeSet& attributes,
-                   Bytes tag, std::uint32_t requester) {
+void ValueRequests::provide(Federation& federation, const Object& object,
+                            const AttributeSet& attributes, Bytes tag, std::uint32_t requester) {
   if (is_owned_by_rti(object.handle)) {
     const NodeSet speaker = federation.mom->speaker(object.handle);
     if ((speaker & only(net_.self())) != 0) federation.mom->want(object.handle, attributes);
@@ -60,8 +62,8 @@ void Core::provide(Federation& federation, const Object& object, const Attribute
   }
 }
 
-void Core::take_request(Federation& federation, const Object& object, const DataHead& head,
-                        Bytes message) {
+void ValueRequests::take(Federation& federation, const Object& object, const DataHead& head,
+                         Bytes message) {
   AttributeSet wanted;
   Bytes tag;
   if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
@@ -73,8 +75,7 @@ void Core::take_request(Federation& federation, const Object& object, const Data
   provide(federation, object, wanted, tag, head.federate);
 }
 
-// Of the instances of a class and of its subclasses.
-void Core::take_class_request(Federation& federation, const DataHead& head, Bytes message) {
+void ValueRequests::take_of_class(Federation& federation, const DataHead& head, Bytes message) {
   const ObjectClassHandle of{static_cast<std::uint16_t>(head.target)};
   Bytes tag;
   const auto request =
@@ -103,9 +104,7 @@ void Core::take_class_request(Federation& federation, const DataHead& head, Byte
   }
 }
 
-// 6.20, 6.9: with the Auto-Provide switch on, owners are asked for what a federate is subscribed to of an object that it has
-// discovered.
-void Core::ask_for_discovered(Federation& federation) {
+void ValueRequests::ask_for_discovered(Federation& federation) {
   auto& discovered = federation.discovered;
   std::size_t asked = 0;
   for (; asked < discovered.size(); ++asked) {
@@ -129,7 +128,7 @@ void Core::ask_for_discovered(Federation& federation) {
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);
     head.target = handle;
-    if (const Status sent = send(federation, local, head, items, {}, nodes);
+    if (const Status sent = router_.send(federation, local, head, items, {}, nodes);
         !sent && sent.error().code == ErrorCode::Congested) {
       break;  // the rest later
     }

@@ -1,0 +1,189 @@
+#include "advances/advances.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "saving/snapshots.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// A federate that goes on without asking for an advance holds up others for so many polls at most.
+constexpr int polls_to_consider = 64;
+
+// Must the federate wait for a save: has it got, or can it get now, all that is up to the save's time, and asks for more?
+bool waits_for_save(const TimeRules& rules, std::int64_t limit, std::int64_t others) {
+  return rules.constrained && rules.requested > limit && others > limit;
+}
+
+// A federate that has come to the time of a save may get more at that time, until nobody sends any.
+void complete_for_save(Federation& federation) {
+  const std::int64_t limit = federation.snapshots->limit();
+  if (limit == never) return;
+  const LocalBounds bounds = local_bounds(federation);
+  for (Local* local : federation.locals) {
+    TimeRules& rules = local->rules;
+    if (!rules.constrained || rules.time != limit || local->stamped.least() <= limit) continue;
+    if (std::min(remote_bound(federation), bounds.without(*local)) > limit)
+      rules.complete = std::max(rules.complete, limit);
+  }
+}
+
+}  // namespace
+
+void Advances::advance(Federation& federation) {
+  TimeNet& time = federation.time;
+  if (federation.destroyed || advancing_ || federation.snapshots->active()) return;
+  advancing_ = true;
+  bool again = true;
+  while (again) {
+    again = false;
+    if (time.lbts && time.ready) bounds_.take_results(federation);
+    std::optional<LocalBounds> bounds;  // until something is granted or delivered
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      Local& local = *federation.locals[i];
+      const TimeRules& rules = local.rules;
+      if (!rules.regulation_pending && !rules.constrained_pending &&
+          rules.advance != Advance::fqr) {
+        if (rules.advance == Advance::none) continue;
+        if (!bounds) bounds = local_bounds(federation);
+        const std::int64_t others = std::min(remote_bound(federation), bounds->without(local));
+        const std::int64_t limit = federation.snapshots->limit();
+        if (rules.grantable(others, local.stamped.least()) == never &&
+            (local.held_at == limit || !waits_for_save(rules, limit, others))) {
+          continue;
+        }
+      }
+      again |= grant_one(federation, local);
+      bounds.reset();
+    }
+    again = again || bounds_.take_part(federation);
+  }
+  advancing_ = false;
+  if (!federation.deletions.empty()) deletions_.review(federation);
+  complete_for_save(federation);
+  federation.snapshots->review_time();
+}
+
+bool Advances::stop_considering(std::span<Local* const> locals, bool untold_too) {
+  bool any = false;
+  for (Local* local : locals) {
+    if (local->considering == 0 || (local->grant_untold && !untold_too)) continue;
+    local->considering = 0;
+    any = true;
+  }
+  return any;
+}
+
+// IEEE 1516.1-2010, 8.2 and 8.3: the federate begins at the least time, not before its own, from which on what it sends, at that
+// time and its lookahead or later, is in no constrained federate's past. To a constrained federate a later time is granted as
+// by TARA.
+bool Advances::begin_regulation(const Federation& federation, Local& local) {
+  TimeRules& rules = local.rules;
+  std::int64_t receivable = receivable_here(federation, &local);
+  for (const std::uint32_t node : federation.time.parties) {
+    if (node != net_.self()) receivable = std::max(receivable, federation.time.receivable[node]);
+  }
+  rules.regulation_pending = false;
+  rules.regulating = true;
+  local.regulation_untold = true;
+  rules.closed = unknown;  // what bound an earlier regulation is over
+  const std::int64_t begins = receivable > unknown ? rules.regulation_time(receivable) : rules.time;
+  if (rules.constrained && begins > rules.time) {
+    rules.requested = begins;
+    rules.advance = Advance::tara;
+    rules.regulation_advances = true;
+    Inboxes::open_gate(local);
+  } else {
+    rules.time = begins;
+    tell_regulation(local);
+  }
+  return true;
+}
+
+void Advances::tell_regulation(Local& local) {
+  inboxes_.post(local, [at = local.rules.time, &local](auto& to) {
+    local.regulation_untold = false;
+    local.told_time = at;
+    to.time_regulation_enabled({at});
+  });
+}
+
+bool Advances::grant_one(Federation& federation, Local& local) {
+  TimeRules& rules = local.rules;
+  TimeNet& time = federation.time;
+  if (rules.regulation_pending && time.ready) return begin_regulation(federation, local);
+  if (rules.constrained_pending) {
+    const std::int64_t others = others_bound(federation, local);
+    if (others < rules.time) return false;
+    rules.constrained_pending = false;
+    rules.constrained = true;
+    local.constrained_untold = true;
+    inboxes_.post(local, [at = rules.time, &local](auto& to) {
+      local.constrained_untold = false;
+      to.time_constrained_enabled({at});
+    });
+    return true;
+  }
+  if (rules.advance == Advance::none) return false;
+  const std::int64_t others = others_bound(federation, local);
+  std::int64_t to = never;
+  const auto release = [&] {
+    Stamped stamped = local.stamped.pop();
+    if (stamped.time >= others)
+      stamped.bytes[offsetof(MessageHead, flags)] |= std::byte{early_flag};
+    delivery_.take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
+    local.stamped.recycle(std::move(stamped));
+  };
+  // What is later than a save to come waits for it.
+  const std::int64_t limit = rules.constrained ? federation.snapshots->limit() : never;
+  const auto hold = [&] {
+    while (!local.stamped.empty() && local.stamped.least() <= limit) release();
+    return std::exchange(local.held_at, limit) != limit;
+  };
+  if (rules.advance == Advance::fqr && rules.constrained) {
+    if (time.lbts && (!time.ready || time.finished < local.fqr_after || local.fqr_after == 0)) {
+      if (time.ready && local.fqr_after == 0) {
+        // What is known now may be old: the next computation tells.
+        local.fqr_after = time.lbts->entered() + 1;
+        time.wanted = true;
+        return true;
+      }
+      return false;
+    }
+    to = std::min({rules.requested, std::max(others, rules.time),
+                   std::max(local.stamped.least(), rules.time)});
+    if (to > limit) return hold();
+    while (!local.stamped.empty()) release();
+  } else {
+    to = rules.grantable(others, local.stamped.least());
+    if (to == never && !waits_for_save(rules, limit, others)) return false;
+    if (to > limit) return hold();
+    while (!local.stamped.empty() && local.stamped.least() <= to) release();
+  }
+  const std::int64_t now = base::now_ns();
+  local.advancing_ns += now - std::exchange(local.since_ns, now);
+  local.held_at = never;
+  local.untold = rules.advance;
+  rules.grant(to);
+  if (std::exchange(rules.regulation_advances, false)) {
+    tell_regulation(local);
+    return true;
+  }
+  local.grant_untold = true;
+  if (rules.regulating) local.considering = polls_to_consider;
+  local.grant_call = local.calls.pushed();
+  // No more than two words: a larger callback would take an allocation of its own.
+  inboxes_.post(local, [this, &local](auto& ambassador) {
+    local.grant_untold = false;
+    local.told_time = local.rules.time;
+    if (!local.federation->deletions.empty()) deletions_.leave_deleted(*local.federation, local);
+    ambassador.time_advance_grant({local.told_time});
+  });
+  return true;
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,36 @@
+// Advances of logical time (IEEE 1516.1-2010, clause 8): what is granted when.
+#pragma once
+
+#include <span>
+
+#include "bounds/bounds.hpp"
+#include "data/delivery.hpp"
+#include "objects/deletions.hpp"
+
+namespace orrery::rti {
+
+class Advances {
+ public:
+  Advances(Net& net, Inboxes& inboxes, TimeBounds& bounds, Deletions& deletions,
+           Deliveries& delivery)
+      : net_(net), inboxes_(inboxes), bounds_(bounds), deletions_(deletions), delivery_(delivery) {}
+
+  void advance(Federation& federation);  // grants what can be, starts computations
+  // Federates of this node are not waited for any longer; those that have not been told their grant only before this
+  // thread sleeps. True if there were any.
+  static bool stop_considering(std::span<Local* const> locals, bool untold_too);
+
+ private:
+  bool grant_one(Federation& federation, Local& local);
+  bool begin_regulation(const Federation& federation, Local& local);
+  void tell_regulation(Local& local);
+
+  Net& net_;
+  Inboxes& inboxes_;
+  TimeBounds& bounds_;
+  Deletions& deletions_;
+  Deliveries& delivery_;
+  bool advancing_ = false;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,64 @@
+// What federates may still receive and send (GALT, LITS), and the bound on it that nodes compute together.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "orrery/rti/node.hpp"
+
+#include "federation/federation.hpp"
+#include "net/net.hpp"
+
+namespace orrery::rti {
+
+// In place of a bound: nothing is known yet.
+inline constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
+
+// The two least bounds on what joined federates of this node send, and whose the least is.
+struct LocalBounds {
+  std::int64_t least = never;
+  std::int64_t second = never;
+  const Local* sender = nullptr;
+  [[nodiscard]] std::int64_t without(const Local& local) const {
+    return &local == sender ? second : least;
+  }
+};
+[[nodiscard]] LocalBounds local_bounds(const Federation& federation);
+// The bound on what federates of other nodes send.
+[[nodiscard]] std::int64_t remote_bound(const Federation& federation);
+[[nodiscard]] std::int64_t others_bound(const Federation& federation, const Local& local);
+// The least time stamp that all constrained federates of this node may still receive. Who waits for a save has got what is up
+// to the save's time.
+[[nodiscard]] std::int64_t receivable_here(const Federation& federation,
+                                           const Local* except = nullptr);
+[[nodiscard]] std::optional<LogicalTime> galt(const Federation& federation, const Local& local);
+[[nodiscard]] std::optional<LogicalTime> lits(const Federation& federation, const Local& local);
+
+class TimeBounds {
+ public:
+  TimeBounds(Net& net, const TimeBound& options, NodeCounters& counters)
+      : net_(net), options_(options), counters_(counters) {}
+
+  void begin_epoch(Federation& federation);
+  // A federate of another node begins to regulate.
+  void await_regulator(Federation& federation, const Operation& operation);
+  void on_bound(Federation& federation, std::uint32_t from, Bytes message);
+  void on_epoch(Federation& federation, std::uint32_t from, Bytes message);
+  // A message in timestamp order has come from another node, or has gone to others.
+  void received(Federation& federation, std::uint32_t from, const DataHead& head);
+  static void sent(Federation& federation, std::int64_t time);
+  void take_results(Federation& federation);
+  // True if a computation has begun.
+  bool take_part(Federation& federation);
+
+ private:
+  void send_bounds(const Federation& federation);
+
+  Net& net_;
+  const TimeBound options_;
+  NodeCounters& counters_;
+  timing::Outbox outbox_;
+};
+
+}  // namespace orrery::rti

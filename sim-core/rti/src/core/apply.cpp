@@ -1,0 +1,245 @@
+// Operations: what happens at every node, in one order.
+#include <algorithm>
+#include <utility>
+
+#include "core/core.hpp"
+#include "federation/names.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// Done at once where it was asked for; its order matters to nobody but its own federate.
+bool applied_at_once(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::publish:
+    case OperationKind::unpublish:
+    case OperationKind::subscribe:
+    case OperationKind::unsubscribe:
+    case OperationKind::publish_interaction:
+    case OperationKind::subscribe_interaction:
+    case OperationKind::register_object:
+    case OperationKind::delete_object:
+    case OperationKind::commit_regions:
+    case OperationKind::delete_region:
+    case OperationKind::associate:
+    case OperationKind::subscribe_regions:
+    case OperationKind::subscribe_interaction_regions:
+    case OperationKind::change_attribute_transportation:
+    case OperationKind::change_interaction_transportation:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
+  if (origin == net_.self() && applied_at_once(operation.kind)) {
+    const auto federation = federations_.find(operation.federation);
+    if (operation.kind == OperationKind::delete_object && federation != federations_.end()) {
+      Deletions::free_name(*federation->second, operation);
+    }
+    return;
+  }
+  Status outcome = apply(origin, operation);
+  if (origin == net_.self() && sequence == awaited_) outcome_ = std::move(outcome);
+}
+
+Status Core::apply(std::uint32_t origin, const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::create:
+      return apply_create(operation);
+    case OperationKind::destroy:
+      return apply_destroy(operation);
+    case OperationKind::join:
+      return apply_join(origin, operation);
+    case OperationKind::node_lost:
+      if (operation.number < 0 || operation.number >= net_.nodes()) {
+        ++counters_.malformed;
+        return error(ErrorCode::RTIinternalError,
+                     "there is no node " + std::to_string(operation.number));
+      }
+      apply_node_lost(static_cast<std::uint32_t>(operation.number));
+      return {};
+    default:
+      break;
+  }
+  const auto found = federations_.find(operation.federation);
+  if (found == federations_.end()) {
+    return error(ErrorCode::FederationExecutionDoesNotExist, "the federation is no more");
+  }
+  Federation& federation = *found->second;
+  if (operation.kind == OperationKind::snapshot_ready) {
+    federation.snapshots->ready(origin, operation);
+    return {};
+  }
+  if (operation.kind == OperationKind::save_time_reached) {
+    federation.snapshots->time_reached(origin, operation);
+    return {};
+  }
+  if (operation.kind == OperationKind::deletions_passed) {
+    deletions_.passed(federation, origin, operation);
+    return {};
+  }
+  if (operation.kind == OperationKind::federate_lost) {
+    membership_.lose_federate(federation, operation, origin);
+    return {};
+  }
+  const auto member = federation.members.find(operation.federate);
+  // Of a federate that has gone meanwhile, or in another's name.
+  if (member == federation.members.end() || member->second.node != origin) {
+    return error(ErrorCode::FederateNotExecutionMember, "the federate has resigned");
+  }
+  apply_of_member(federation, member->second, origin, operation);
+  return {};
+}
+
+void Core::apply_of_member(Federation& federation, Member& member, std::uint32_t origin,
+                           const Operation& operation) {
+  Local* const asker = origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
+  switch (operation.kind) {
+    case OperationKind::resign:
+      membership_.remove(federation, operation.federate, static_cast<ResignAction>(operation.flag));
+      break;
+    case OperationKind::register_point:
+    case OperationKind::achieve_point:
+      sync_points_.apply(federation, operation, asker);
+      break;
+    case OperationKind::reserve_names:
+    case OperationKind::release_names:
+      apply_names(federation, operation, asker, inboxes_);
+      break;
+    case OperationKind::register_object:
+      discovery_.register_object(federation, operation);
+      break;
+    case OperationKind::delete_object:
+      deletions_.apply(federation, operation, origin);
+      break;
+    case OperationKind::divest:
+    case OperationKind::divest_objects:
+    case OperationKind::acquire:
+    case OperationKind::set_owner:
+      federation.ownership->apply(operation);
+      break;
+    case OperationKind::request_save:
+    case OperationKind::request_restore:
+      federation.snapshots->request(operation, operation.kind == OperationKind::request_save);
+      break;
+    case OperationKind::snapshot_step:
+      federation.snapshots->step(operation);
+      break;
+    case OperationKind::commit_regions:
+    case OperationKind::delete_region:
+    case OperationKind::associate:
+    case OperationKind::subscribe_regions:
+    case OperationKind::subscribe_interaction_regions:
+      declarations_.apply_regions(federation, member, operation);
+      break;
+    case OperationKind::change_attribute_transportation:
+    case OperationKind::change_interaction_transportation:
+      transportations_.apply(federation, member, operation);
+      break;
+    case OperationKind::set_auto_provide:
+      federation.auto_provide = operation.flag != 0;
+      break;
+    case OperationKind::automatic_resign:
+      if (operation.flag <= static_cast<std::uint8_t>(last_resign_action)) {
+        member.automatic_resign = static_cast<ResignAction>(operation.flag);
+      }
+      break;
+    case OperationKind::time_switches:
+      apply_time_switches(federation, member, origin, operation);
+      break;
+    default:
+      declarations_.apply(federation, member, operation);
+  }
+}
+
+void Core::apply_time_switches(Federation& federation, Member& member, std::uint32_t origin,
+                               const Operation& operation) {
+  const bool regulating = (operation.flag & 1) != 0;
+  const bool began = regulating && !member.regulating;
+  const bool constrained = (operation.flag & 2) != 0;
+  if (constrained && !member.constrained) {
+    federation.snapshots->constrained_at(origin);
+    deletions_.await_again(federation, origin);
+  }
+  member.regulating = regulating;
+  member.constrained = constrained;
+  if (Local* local = federation.find_local(member.handle)) {
+    if (regulating && local->rules.regulation_asked) {
+      local->rules.regulation_asked = false;
+      local->rules.regulation_pending = true;
+    }
+  }
+  if (began) {
+    bounds_.begin_epoch(federation);
+    if (origin != net_.self()) bounds_.await_regulator(federation, operation);
+  }
+  federation.time.wanted = true;
+}
+
+Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
+  Federation* federation = find(operation.text);
+  if (federation == nullptr || operation.texts.size() < 2) {
+    return error(ErrorCode::FederationExecutionDoesNotExist,
+                 "there is no federation '" + operation.text + "': create it first");
+  }
+  return membership_.join(*federation, operation, origin);
+}
+
+void Core::apply_node_lost(std::uint32_t node) {
+  ++counters_.nodes_lost;
+  for (auto& [id, federation] : federations_) membership_.lose_node(*federation, node);
+}
+
+Status Core::apply_create(const Operation& operation) {
+  if (find(operation.text) != nullptr) {
+    return error(
+        ErrorCode::FederationExecutionAlreadyExists,
+        "there is a federation '" + operation.text + "' already: join it, or choose another name");
+  }
+  auto modules = modules_of(operation, 0);
+  if (!modules) return modules.error();
+  std::optional<FomModule> own_mim;
+  if ((operation.flag & create_mim_bit) != 0 && !modules->empty()) {
+    own_mim = std::move(modules->front());
+    modules->erase(modules->begin());
+  }
+  auto model = own_mim ? ObjectModel::merge(*modules, *own_mim) : ObjectModel::merge(*modules);
+  if (!model) return model.error();
+  auto federation = std::make_unique<Federation>();
+  federation->id = next_federation_++;
+  federation->name = operation.text;
+  federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
+  federation->model = std::move(*model);
+  federation->auto_provide = federation->model.switched_on("autoProvide");
+  federation->time.markers.resize(net_.nodes());
+  federation->time.receivable.resize(net_.nodes(), unknown);
+  federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
+  federation->snapshots = std::make_unique<Snapshots>(*this, inboxes_, net_, options_, *federation);
+  federation->ownership = std::make_unique<Ownership>(discovery_, inboxes_, *federation);
+  federation->mom = std::make_unique<Mom>(*this, discovery_, net_, *federation);
+  federation->mom->learn_model();
+  federation->mom->add_federation_object();
+  federations_.emplace(federation->id, std::move(federation));
+  return {};
+}
+
+Status Core::apply_destroy(const Operation& operation) {
+  Federation* federation = find(operation.text);
+  if (federation == nullptr) {
+    return error(ErrorCode::FederationExecutionDoesNotExist,
+                 "there is no federation '" + operation.text + "'");
+  }
+  if (!federation->members.empty()) {
+    return error(ErrorCode::FederatesCurrentlyJoined,
+                 std::to_string(federation->members.size()) + " federates are joined to '" +
+                     operation.text + "': they must resign first");
+  }
+  federation->destroyed = destroyed_ = true;
+  return {};
+}
+
+}  // namespace orrery::rti

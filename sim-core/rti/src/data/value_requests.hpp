@@ -1,0 +1,33 @@
+// Requests for values (IEEE 1516.1-2010, 6.19, 6.20, 9.13): the owners of what was asked for are to provide it.
+#pragma once
+
+#include <cstdint>
+
+#include "data/router.hpp"
+#include "federation/inboxes.hpp"
+
+namespace orrery::rti {
+
+class ValueRequests {
+ public:
+  ValueRequests(Net& net, Inboxes& inboxes, Router& router, NodeCounters& counters)
+      : net_(net), inboxes_(inboxes), router_(router), counters_(counters) {}
+
+  // Of an object; of the instances of a class and of its subclasses.
+  void take(Federation& federation, const Object& object, const DataHead& head, Bytes message);
+  void take_of_class(Federation& federation, const DataHead& head, Bytes message);
+  // 6.20, 6.9: with the Auto-Provide switch on, owners are asked for what a federate is subscribed to of an object that it
+  // has discovered.
+  void ask_for_discovered(Federation& federation);
+
+ private:
+  void provide(Federation& federation, const Object& object, const AttributeSet& attributes,
+               Bytes tag, std::uint32_t requester);
+
+  Net& net_;
+  Inboxes& inboxes_;
+  Router& router_;
+  NodeCounters& counters_;
+};
+
+}  // namespace orrery::rti

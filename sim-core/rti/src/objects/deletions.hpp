@@ -1,0 +1,58 @@
+// Deletions of objects, at once and in timestamp order (IEEE 1516.1-2010, 6.14, 6.15 and 8.21).
+//
+// The removal is a message like any other in timestamp order, to the federates that know the object. An operation follows it to
+// all nodes, so that a federate which discovers the object until then is sent its removal too. The federate that deletes the object
+// knows it and owns it until its own time has come there, and may retract the deletion. When every node has said that its
+// federates are beyond the time and that nobody can retract any more, the object ceases to exist.
+#pragma once
+
+#include <cstdint>
+
+#include "net/net.hpp"
+#include "objects/discovery.hpp"
+
+namespace orrery::rti {
+
+class Deletions {
+ public:
+  Deletions(Net& net, Inboxes& inboxes, Discovery& discovery, NodeCounters& counters)
+      : net_(net), inboxes_(inboxes), discovery_(discovery), counters_(counters) {}
+
+  void apply(Federation& federation, const Operation& operation, std::uint32_t origin);
+  enum class Name : std::uint8_t { freed, kept };
+  // A deleter's own node deletes at once, and keeps the name until the deletion comes in the order of operations: until then
+  // reservations that come before it fail, as at all other nodes.
+  void delete_object(Federation& federation, std::uint64_t object, Name name = Name::freed);
+  static void free_name(Federation& federation, const Operation& deletion);
+
+  // Nodes say that no federate of theirs is concerned any more, or one is again.
+  void passed(Federation& federation, std::uint32_t node, const Operation& operation);
+  void await_no_more(Federation& federation, std::uint32_t node);
+  void await_again(Federation& federation, std::uint32_t node) const;
+  void review(Federation& federation);
+
+  // The federate does not know the object any more, though others still may: it acquires nothing of it either.
+  void leave_object(Federation& federation, Object& object, std::uint64_t serial, Local& local);
+  // At its grant: what the federate has deleted up to its time, and cannot retract any more, it knows no longer.
+  void leave_deleted(Federation& federation, Local& local);
+
+  // Has the federate deleted the object for a later time?
+  [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
+                                          std::uint32_t federate);
+  // False: the object is to be deleted, and the federate is beyond that time or has been told.
+  [[nodiscard]] static bool may_discover(const Federation& federation, const Object& object,
+                                         const Local& local);
+  static void queue_removals(Federation& federation, View& view, std::uint64_t object);
+
+ private:
+  void begin(Federation& federation, const Operation& operation);
+  void retract(Federation& federation, const Operation& operation);
+  void end(Federation& federation, Deletion& deletion);
+
+  Net& net_;
+  Inboxes& inboxes_;
+  Discovery& discovery_;
+  NodeCounters& counters_;
+};
+
+}  // namespace orrery::rti
