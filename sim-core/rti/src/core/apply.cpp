@@ -36,9 +36,9 @@ bool applied_at_once(OperationKind kind) {
 
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
   if (origin == net_.self() && applied_at_once(operation.kind)) {
-    const auto federation = federations_.find(operation.federation);
-    if (operation.kind == OperationKind::delete_object && federation != federations_.end()) {
-      Deletions::free_name(*federation->second, operation);
+    Federation* const of = executions_.find(operation.federation);
+    if (operation.kind == OperationKind::delete_object && of != nullptr) {
+      Deletions::free_name(*of, operation);
     }
     return;
   }
@@ -49,9 +49,9 @@ void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& 
 Status Core::apply(std::uint32_t origin, const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::create:
-      return apply_create(operation);
+      return executions_.create(operation);
     case OperationKind::destroy:
-      return apply_destroy(operation);
+      return executions_.destroy(operation);
     case OperationKind::join:
       return apply_join(origin, operation);
     case OperationKind::node_lost:
@@ -65,11 +65,11 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     default:
       break;
   }
-  const auto found = federations_.find(operation.federation);
-  if (found == federations_.end()) {
+  Federation* const found = executions_.find(operation.federation);
+  if (found == nullptr) {
     return error(ErrorCode::FederationExecutionDoesNotExist, "the federation is no more");
   }
-  Federation& federation = *found->second;
+  Federation& federation = *found;
   if (operation.kind == OperationKind::snapshot_ready) {
     federation.snapshots->ready(origin, operation);
     return {};
@@ -181,7 +181,7 @@ void Core::apply_time_switches(Federation& federation, Member& member, std::uint
 }
 
 Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
-  Federation* federation = find(operation.text);
+  Federation* const federation = executions_.find(operation.text);
   if (federation == nullptr || operation.texts.size() < 2) {
     return error(ErrorCode::FederationExecutionDoesNotExist,
                  "there is no federation '" + operation.text + "': create it first");
@@ -191,55 +191,7 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
 
 void Core::apply_node_lost(std::uint32_t node) {
   ++counters_.nodes_lost;
-  for (auto& [id, federation] : federations_) membership_.lose_node(*federation, node);
-}
-
-Status Core::apply_create(const Operation& operation) {
-  if (find(operation.text) != nullptr) {
-    return error(
-        ErrorCode::FederationExecutionAlreadyExists,
-        "there is a federation '" + operation.text + "' already: join it, or choose another name");
-  }
-  auto modules = modules_of(operation, 0);
-  if (!modules) return modules.error();
-  std::optional<FomModule> own_mim;
-  if ((operation.flag & create_mim_bit) != 0 && !modules->empty()) {
-    own_mim = std::move(modules->front());
-    modules->erase(modules->begin());
-  }
-  auto model = own_mim ? ObjectModel::merge(*modules, *own_mim) : ObjectModel::merge(*modules);
-  if (!model) return model.error();
-  auto federation = std::make_unique<Federation>();
-  federation->id = next_federation_++;
-  federation->name = operation.text;
-  federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
-  federation->model = std::move(*model);
-  federation->auto_provide = federation->model.switched_on("autoProvide");
-  federation->time.markers.resize(net_.nodes());
-  federation->time.receivable.resize(net_.nodes(), unknown);
-  federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
-  federation->snapshots = std::make_unique<Snapshots>(*this, inboxes_, net_, options_, *federation);
-  federation->ownership = std::make_unique<Ownership>(discovery_, inboxes_, *federation);
-  federation->mom = std::make_unique<Mom>(*this, discovery_, net_, *federation);
-  federation->mom->learn_model();
-  federation->mom->add_federation_object();
-  federations_.emplace(federation->id, std::move(federation));
-  return {};
-}
-
-Status Core::apply_destroy(const Operation& operation) {
-  Federation* federation = find(operation.text);
-  if (federation == nullptr) {
-    return error(ErrorCode::FederationExecutionDoesNotExist,
-                 "there is no federation '" + operation.text + "'");
-  }
-  if (!federation->members.empty()) {
-    return error(ErrorCode::FederatesCurrentlyJoined,
-                 std::to_string(federation->members.size()) + " federates are joined to '" +
-                     operation.text + "': they must resign first");
-  }
-  federation->destroyed = destroyed_ = true;
-  return {};
+  for (auto& [id, federation] : executions_.all()) membership_.lose_node(*federation, node);
 }
 
 }  // namespace orrery::rti

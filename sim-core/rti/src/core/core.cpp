@@ -14,9 +14,6 @@ namespace {
 constexpr int most_polls = 4096;  // one after the other, with something to read each time
 }
 
-Federation::Federation() = default;
-Federation::~Federation() = default;
-
 const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
   counters_.channels = net_.channel_counters();
@@ -84,7 +81,7 @@ bool Core::poll_and_advance() {
   for (Local* local : locals_) {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
   }
-  for (auto& [id, federation] : federations_) {
+  for (auto& [id, federation] : executions_.all()) {
     if (federation->advisories_due && !federation->snapshots->active())
       advisories_.review(*federation);
     advances_.advance(*federation);
@@ -105,7 +102,7 @@ bool Core::poll_and_advance() {
 
 // Reports of the management object model may be due before.
 std::int64_t Core::wake_ns(std::int64_t until_ns) const {
-  for (const auto& [id, federation] : federations_) {
+  for (const auto& [id, federation] : executions_.all()) {
     until_ns = std::min({until_ns, federation->mom->next_ns(), federation->newest.next_ns()});
   }
   return until_ns;
@@ -180,38 +177,13 @@ bool Core::deliver_next(Local& local) {
   return delivery_.deliver_next(local);
 }
 
-void Core::erase_the_dead() {
-  discovery_.erase_the_dead();
-  if (!std::exchange(destroyed_, false)) return;
-  recent_ = nullptr;
-  std::erase_if(federations_, [](const auto& each) { return each.second->destroyed; });
-}
-
-Federation* Core::find(const std::string& name) {
-  for (auto& [id, federation] : federations_) {
-    if (!federation->destroyed && federation->name == name) return federation.get();
-  }
-  return nullptr;
-}
-
-std::vector<FederationInformation> Core::list() const {
-  std::vector<FederationInformation> all;
-  for (const auto& [id, federation] : federations_) {
-    if (!federation->destroyed) all.push_back({federation->name, federation->as});
-  }
-  return all;
-}
-
 bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message) {
-  if (recent_ == nullptr || recent_->id != head.federation) {
-    const auto found = federations_.find(head.federation);
-    recent_ = found == federations_.end() ? nullptr : found->second.get();
-  }
-  if (recent_ == nullptr || recent_->destroyed) {
+  Federation* const found = executions_.find(head.federation);
+  if (found == nullptr || found->destroyed) {
     ++counters_.unknown;
     return true;
   }
-  Federation& federation = *recent_;
+  Federation& federation = *found;
   if (head.kind == MessageKind::bound) {
     bounds_.on_bound(federation, from, message);
     return true;

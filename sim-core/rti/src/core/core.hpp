@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "orrery/rti/node.hpp"
@@ -14,9 +13,8 @@
 #include "data/one_shots.hpp"
 #include "data/transportation.hpp"
 #include "declarations/declarations.hpp"
-#include "management/mom.hpp"
+#include "membership/executions.hpp"
 #include "membership/membership.hpp"
-#include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 
@@ -45,8 +43,6 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Result<FederateHandle> join(Local& local, const Operation& operation);  // likewise
   // Is applied here at once, elsewhere in order.
   void submit(const Operation& operation, SubmitPermit permit);
-  Federation* find(const std::string& name);
-  std::vector<FederationInformation> list() const;
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return delivery_.in_callback(); }
@@ -55,6 +51,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void catch_up();
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   Net& net() { return net_; }
+  Executions& executions() { return executions_; }
   Inboxes& inboxes() { return inboxes_; }
   Discovery& discovery() { return discovery_; }
   Router& router() { return router_; }
@@ -89,8 +86,6 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
 
   // In core/apply.cpp.
   Status apply(std::uint32_t origin, const Operation& operation);
-  Status apply_create(const Operation& operation);
-  Status apply_destroy(const Operation& operation);
   Status apply_join(std::uint32_t origin, const Operation& operation);
   void apply_node_lost(std::uint32_t node);
   void apply_of_member(Federation& federation, Member& member, std::uint32_t origin,
@@ -101,9 +96,9 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   bool deliver_next(Local& local);  // false: nothing is left to be done
   // Erases what is no more; not within a callback.
   void bury() {
-    if (discovery_.any_buried() || destroyed_) erase_the_dead();
+    discovery_.erase_the_dead();
+    executions_.erase_the_dead();
   }
-  void erase_the_dead();
   [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
   bool poll_and_advance();
   // So many operations were made that it is time to see what others say of them.
@@ -129,15 +124,12 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Deliveries delivery_{inboxes_, deletions_, requests_, newest_, counters_};
   OneShots one_shots_{router_, options_.inbox_bytes, counters_};
   Advances advances_{net_, inboxes_, bounds_, deletions_, delivery_};
+  Executions executions_{*this, *this, net_, inboxes_, discovery_, options_};
   Membership membership_{net_,    options_.bounds, inboxes_,  sync_points_,
                          bounds_, discovery_,      deletions_};
 
-  std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
-  Federation* recent_ = nullptr;  // whose message came last
-  std::uint32_t next_federation_ = 1;
   std::vector<Local*> locals_;
   bool in_poll_ = false;
-  bool destroyed_ = false;  // some federation was, and has not been erased
   std::uint64_t awaited_ = 0;
   std::optional<Status> outcome_;
   std::vector<std::byte> scratch_;

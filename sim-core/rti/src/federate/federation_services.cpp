@@ -193,13 +193,13 @@ Status Ambassador::destroy_federation_execution(const std::string& name) {
 
 Result<std::vector<FederationInformation>> Ambassador::list_federation_executions() {
   if (auto is = connected(); !is) return is.error();
-  return core_.list();
+  return core_.executions().list();
 }
 
 Result<std::vector<FederationMember>> Ambassador::list_federation_execution_members(
     const std::string& federation_name) {
   if (auto is = connected(); !is) return is.error();
-  Federation* const federation = core_.find(federation_name);
+  Federation* const federation = core_.executions().find(federation_name);
   if (federation == nullptr) {
     return error(ErrorCode::FederationExecutionDoesNotExist,
                  "there is no federation '" + federation_name + "'");

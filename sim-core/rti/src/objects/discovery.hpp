@@ -25,7 +25,6 @@ class Discovery final : public Ownership::Owner {
 
   // Deleted objects are erased when no federate of this node knows them any more, and not within a callback.
   void bury(Federation& federation, const Object& object);
-  [[nodiscard]] bool any_buried() const { return !graves_.empty(); }
   void erase_the_dead();
 
  private:

@@ -1,0 +1,49 @@
+// The federation executions that there are, of which this node has a federate or not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "management/mom.hpp"
+#include "saving/snapshots.hpp"
+
+namespace orrery::rti {
+
+class Executions {
+ public:
+  Executions(Mom::Owner& mom_owner, Snapshots::Owner& snapshots_owner, Net& net, Inboxes& inboxes,
+             Discovery& discovery, const NodeOptions& options)
+      : mom_owner_(mom_owner),
+        snapshots_owner_(snapshots_owner),
+        net_(net),
+        inboxes_(inboxes),
+        discovery_(discovery),
+        options_(options) {}
+
+  Status create(const Operation& operation);
+  Status destroy(const Operation& operation);
+  // Null: there is none. Quick for the one that was found last.
+  [[nodiscard]] Federation* find(std::uint32_t id);
+  [[nodiscard]] Federation* find(const std::string& name) const;  // one that is not destroyed
+  [[nodiscard]] std::vector<FederationInformation> list() const;
+  [[nodiscard]] const auto& all() const { return federations_; }
+  // Those that were destroyed; not within a callback.
+  void erase_the_dead();
+
+ private:
+  Mom::Owner& mom_owner_;
+  Snapshots::Owner& snapshots_owner_;
+  Net& net_;
+  Inboxes& inboxes_;
+  Discovery& discovery_;
+  const NodeOptions& options_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
+  Federation* recent_ = nullptr;
+  std::uint32_t next_ = 1;
+  bool destroyed_ = false;  // some federation was, and has not been erased
+};
+
+}  // namespace orrery::rti
