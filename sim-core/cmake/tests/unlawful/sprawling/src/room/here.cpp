@@ -1,0 +1,3 @@
+#include "room/sprawling.hpp"
+
+void Sprawling::here() {}

@@ -1,0 +1,7 @@
+#pragma once
+
+class Sprawling {
+ public:
+  void here();
+  int there();
+};
