@@ -117,7 +117,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Deletions deletions_{net_, inboxes_, discovery_, counters_};
   Declarations declarations_{discovery_, counters_};
   Transportations transportations_{counters_};
-  // Each of these four needs the next, and the delivery the first: data may ask for data.
+  // Router and deliveries need each other: data that has come may ask for more.
   Router router_{net_, delivery_, options_, counters_};
   ValueRequests requests_{net_, inboxes_, router_, counters_};
   NewestValues newest_{net_, router_, counters_};
