@@ -7,6 +7,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
+#include "bounds/bounds.hpp"
 #include "management/mom.hpp"
 #include "saving/snapshots.hpp"
 
