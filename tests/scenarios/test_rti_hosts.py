@@ -20,7 +20,8 @@ from orrery_testing.joining import join_all
 from orrery_testing.paths import RTI_CHECKS
 from orrery_testing.waiting import WATCHDOG_S
 
-pytestmark = [pytest.mark.integration, pytest.mark.slow]
+# Longer than run_over() waits: it says which check hangs.
+pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.timeout(5 * WATCHDOG_S)]
 
 MakeHosts = Callable[..., Hosts]
 MakeConsole = Callable[[Hosts], Console]
