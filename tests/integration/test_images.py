@@ -31,13 +31,17 @@ def _stage(name: str) -> list[tuple[str, str]]:
 
 
 def _is_sent(file: str) -> bool:
-    """Whether .dockerignore lets the file pass to the engine."""
-    folders = [file, *map(str, Path(file).parents)]
-    return not any(
-        fnmatch(Path(name).name if pattern.startswith("**/") else name, pattern.removeprefix("**/"))
-        for pattern in _IGNORED
-        for name in folders
-    )
+    """Whether .dockerignore sends the file to the engine: the last pattern that fits decides."""
+    names = [file, *map(str, Path(file).parents)]
+    sent = True
+    for line in _IGNORED:
+        pattern = line.removeprefix("!")
+        anywhere = pattern.removeprefix("**/")
+        if any(
+            fnmatch(Path(name).name if anywhere != pattern else name, anywhere) for name in names
+        ):
+            sent = line.startswith("!")
+    return sent
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +140,9 @@ def test_the_page_builds_from_what_its_stage_copies(
             bundle = command.replace("npm run build", "npx vite build")
             _run(bundle.replace("/source", str(tmp_path)), frontend)
     assert (frontend / "dist/index.html").exists()
+    scripts = "".join(path.read_text() for path in frontend.glob("dist/assets/*.js"))
+    titles = [path.read_text().partition("\n")[0] for path in ROOT.glob("docs/user/*.md")]
+    assert [title for title in titles if title not in scripts] == []
 
 
 def test_the_worker_is_configured_from_what_its_stage_copies(
