@@ -118,7 +118,8 @@ def make_token(
     name: NameArgument,
     scope: Annotated[AccessScope, typer.Option(help="agent, viewer, operator or admin")],
     node: Annotated[
-        str | None, typer.Option(help="With --scope agent: the only node that may join with it.")
+        str | None,
+        typer.Option(help="With --scope agent: the node that may join; slurm-: all that begin so."),
     ] = None,
     days: Annotated[int, typer.Option(min=0, help="Days until it expires; 0: never.")] = 90,
     url: UrlOption = DEFAULT_URL,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from orrery_cli.kubernetes_cluster import Cluster
-from orrery_cli.lender import JobState, Loan, Phase
+from orrery_cli.lender import Authorise, JobState, Loan, Phase
 
 if TYPE_CHECKING:
     from kubernetes.client import V1Job, V1Pod
@@ -41,9 +41,11 @@ class KubernetesLender:
     def overview(self) -> str:
         return "kubectl describe nodes"
 
-    def submit(self, loan: Loan) -> str:
+    def submit(self, loan: Loan, authorise: Authorise | None = None) -> str:
         template = self._cluster.job_template(self._release)
         name = "orrery-" + "".join(secrets.choice(_LETTERS) for _ in range(5))
+        if authorise is not None:
+            loan = authorise(name)
         self._cluster.create(
             fleet_job(template, name, loan, self._time_s),
             {"token": loan.token, "ca.pem": loan.authority},

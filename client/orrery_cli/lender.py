@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -53,6 +54,10 @@ class Loan:
     """How long a token made for the job is valid."""
 
 
+Authorise = Callable[[str], Loan]
+"""Returns the loan with a token that was made for the job of this name."""
+
+
 class Lender(Protocol):
     """A workload manager. The names of its nodes begin with MANAGER-JOB-.
 
@@ -71,8 +76,11 @@ class Lender(Protocol):
     def overview(self) -> str:
         """The command that shows the cluster's nodes: `sinfo`."""
 
-    def submit(self, loan: Loan) -> str:
-        """Requests the nodes of `loan`, which has its token; returns the new job's name."""
+    def submit(self, loan: Loan, authorise: Authorise | None = None) -> str:
+        """Requests the nodes of `loan`; returns the new job's name.
+
+        Calls `authorise` once the job's name is known. None: the loan has its token, or needs none.
+        """
 
     def state_of(self, job: str) -> JobState:
         """A job that the manager has forgotten counts as ended."""

@@ -71,9 +71,16 @@ def borrow(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Lent:
     for ended in lender.ended():
         with suppress(OrreryError):
             _revoke(client, lender.token_name(ended))
-    final = _with_token(client, lender, loan)
+    final = loan
+
+    def authorise(job: str) -> Loan:
+        nonlocal final
+        final = _with_token(client, lender, loan, job)
+        return final
+
+    needs_token = not loan.token and not client.is_anonymous
     try:
-        job = lender.submit(final)
+        job = lender.submit(loan, authorise if needs_token else None)
     except BaseException:
         with undisturbed(), suppress(OrreryError):
             _revoke(client, final.token_name)
@@ -93,15 +100,29 @@ def give_back(client: Orrery, lender: Lender, job: str) -> None:
     Raises `CommandError` if one of the two fails. The job is ended even if the token cannot be
     revoked.
     """
-    name = lender.token_name(job)
+    recorded = lender.token_name(job)
     lender.release(job)
+    for name in [recorded] if recorded else _made_for(client, node_prefix(lender.manager, job)):
+        try:
+            _revoke(client, name)
+        except OrreryError as error:
+            raise CommandError(
+                f"{lender.title} {job} is ended, but its join token {name} is still valid: {error}",
+                f"revoke it with an administrator's token: ./orrery tokens revoke {name}",
+            ) from error
+
+
+def _made_for(client: Orrery, prefix: str) -> list[str]:
+    """The valid tokens of a job whose record is lost; none for a client that may not see tokens."""
+    if client.is_anonymous:
+        return []
     try:
-        _revoke(client, name)
-    except OrreryError as error:
-        raise CommandError(
-            f"{lender.title} {job} is ended, but its join token {name} is still valid: {error}",
-            f"revoke it with an administrator's token: ./orrery tokens revoke {name}",
-        ) from error
+        tokens = client.tokens().items
+    except ProblemError as error:
+        if error.problem.code is not ProblemCode.FORBIDDEN:
+            raise
+        return []
+    return [token.name for token in tokens if token.node == prefix and token.revoked_at is None]
 
 
 def _revoke(client: Orrery, name: str) -> None:
@@ -115,22 +136,18 @@ def _revoke(client: Orrery, name: str) -> None:
             raise
 
 
-def _with_token(client: Orrery, lender: Lender, loan: Loan) -> Loan:
-    """Returns the loan with a new join token.
-
-    Returns it unchanged if it has a token or if this client sends none to the console.
-    """
-    if loan.token or client.is_anonymous:
-        return loan
+def _with_token(client: Orrery, lender: Lender, loan: Loan, job: str) -> Loan:
+    """Returns the loan with a new join token, with which only nodes of the job may join."""
     name = f"{lender.manager}-{secrets.token_hex(6)}"
-    wanted = NewToken(name=name, scope=AccessScope.AGENT, days=loan.token_days)
+    prefix = node_prefix(lender.manager, job)
+    wanted = NewToken(name=name, scope=AccessScope.AGENT, node=prefix, days=loan.token_days)
     try:
         secret = client.make_token(wanted).secret
     except ProblemError as error:
         raise CommandError(
             f"the console gives no token for the agents: {error.problem.detail}",
             "use an administrator's token (--token-file), or give one that an administrator made "
-            "for agents (--join-token-file)",
+            f"for such nodes (--join-token-file; tokens make --node {lender.manager}-)",
         ) from error
     return replace(loan, token=secret, token_name=name)
 
@@ -161,7 +178,6 @@ class _Wait:
             if news != told:
                 self._say(news)
                 told = news
-            self._approve()
             if time.monotonic() - begun > self._loan.patience_s:
                 raise self._failure(
                     f"{news} after {self._loan.patience_s:g} s; the job was cancelled",
@@ -203,10 +219,3 @@ class _Wait:
         """An error with the agents' last output, because the job's log is deleted with the job."""
         lines = self._lender.last_lines(self._job, _LAST_LINES)
         return CommandError(message, remedy, details=lines)
-
-    def _approve(self) -> None:
-        """Approves agents of this job if the console asks for approval."""
-        with suppress(OrreryError):
-            for waiting in self._client.waiting_nodes().items:
-                if waiting.name.startswith(self._prefix):
-                    self._client.approve_node(waiting.name, waiting.fingerprint)

@@ -17,14 +17,15 @@ from pathlib import Path
 from orrery_cli import slurm
 from orrery_cli.failure import CommandError
 from orrery_cli.installation import COMMAND
-from orrery_cli.lender import JobState, Loan, Phase
+from orrery_cli.lender import Authorise, JobState, Loan, Phase
 from orrery_cli.slurm import Wanted
 
 _JOB, _LOG, _TOKEN, _AUTHORITY = "job", "agents.log", "token", "ca.pem"
 _MADE_FOR_IT = "token-name"
+#: Seconds that a job waits for its token.
+_PATIENCE_S = 120
 
-#: The script of each host. It deletes the agent's spool, which nobody can use once the host is
-#: given back.
+#: The script of each host. It deletes the agent's spool: after the job no agent can read it.
 _STEP = """\
 spool="${TMPDIR:-/tmp}/$1-$(hostname -s)"; name=$(printf %s "$1-$(hostname -s)" | tr A-Z a-z)
 trap : TERM INT
@@ -44,17 +45,24 @@ class SlurmLender:
     title: str = "Slurm job"
     overview: str = "sinfo"
 
-    def submit(self, loan: Loan) -> str:
+    def submit(self, loan: Loan, authorise: Authorise | None = None) -> str:
         slurm.require_slurm()
         for job in self.ended():
             _forget(job)
         folder = _new_folder()
+        job = ""
         try:
-            script = _script(folder, self.command, loan)
-            (folder / _MADE_FOR_IT).write_text(loan.token_name)
+            script = _script(folder, self.command, loan, gets_token=authorise is not None)
             job = slurm.submit(self.wanted, loan.nodes, script, folder / _LOG)
             (folder / _JOB).write_text(job)
+            if authorise is not None:
+                loan = authorise(job)
+            (folder / _MADE_FOR_IT).write_text(loan.token_name)
+            _secret(folder / _TOKEN, loan.token)
         except BaseException:
+            if job:
+                with suppress(CommandError):
+                    slurm.cancel(job)
             shutil.rmtree(folder, ignore_errors=True)
             raise
         return job
@@ -126,20 +134,34 @@ def _forget(job: str) -> None:
 def _secret(file: Path, text: str) -> str:
     """Writes a secret to a file that only this user can read; returns its name.
 
-    Without a text it writes nothing and returns an empty name.
+    Without a text it writes nothing and returns an empty name. The file is never seen half written.
     """
     if not text:
         return ""
-    file.touch(mode=0o600)
-    file.write_text(text.rstrip("\n") + "\n")
+    new = file.with_suffix(".new")
+    new.touch(mode=0o600)
+    new.write_text(text.rstrip("\n") + "\n")
+    new.replace(file)
     return str(file)
 
 
-def _script(folder: Path, command: Path, loan: Loan) -> Path:
-    """Writes the job's script: one step, a task on each host. The step survives a task's end."""
+def _await(file: Path) -> str:
+    """Lines of a script that wait for a file. A shared folder may show it a minute late."""
+    return (
+        f"for _ in $(seq {_PATIENCE_S}); do [ -s {shlex.quote(str(file))} ] && break; sleep 1;"
+        " done\n"
+    )
+
+
+def _script(folder: Path, command: Path, loan: Loan, *, gets_token: bool) -> Path:
+    """Writes the job's script: one step, a task on each host. The step survives a task's end.
+
+    `gets_token`: a token is made for the job, so its file comes after the job.
+    """
     nodes = loan.nodes
+    token = folder / _TOKEN
     environment = {
-        "ORRERY_TOKEN_FILE": _secret(folder / _TOKEN, loan.token),
+        "ORRERY_TOKEN_FILE": str(token) if loan.token or gets_token else "",
         "ORRERY_CA": _secret(folder / _AUTHORITY, loan.authority),
     }
     exports = "".join(f"export {k}={shlex.quote(v)}\n" for k, v in environment.items() if v)
@@ -147,7 +169,7 @@ def _script(folder: Path, command: Path, loan: Loan) -> Path:
     script = folder / "job.sh"
     script.write_text(
         "#!/bin/sh\n# Node agents of Orrery, one on each host of this job.\n"
-        f"{exports}"
+        f"{exports}{_await(token) if gets_token else ''}"
         "# Slurm tells its end since version 23.11 only.\n"
         "# A job without a limit has no end that `date` reads.\n"
         'end=${SLURM_JOB_END_TIME:-$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
+from orrery_backend.kit.file_tokens import Tokens
 from orrery_cli import lent_nodes
 from orrery_cli.failure import BAD_INPUT, CommandError
 from orrery_cli.kubernetes_cluster import Cluster
@@ -125,6 +126,48 @@ def test_nothing_of_a_fleet_is_left_after_its_release(cluster: FakeKubernetes) -
     assert cluster.objects == before
     _lender().release(job)  # a second release is not an error
     assert _lender().token_name(job) == ""
+
+
+async def test_the_token_is_for_nodes_of_the_job_alone_and_goes_with_it(
+    cluster: FakeKubernetes, tmp_path: Path
+) -> None:
+    tokens = Tokens.parse("admin=admin-token-0123456789")
+    async with running_console(tmp_path / "data", tokens=tokens) as console:
+
+        def administer(act: Callable[[Orrery], None]) -> None:
+            with Orrery(console.url, token="admin-token-0123456789") as client:
+                act(client)
+
+        def borrow(client: Orrery) -> None:
+            lent_nodes.borrow(client, _lender(), Loan(1, ""), lambda _text: None)
+
+        borrowing = asyncio.create_task(asyncio.to_thread(administer, borrow))
+
+        def made() -> list[str]:
+            """The token in the secret of the job."""
+            jobs = [job["metadata"]["name"] for job in cluster.listed("jobs")]
+            secrets = [s for s in cluster.listed("secrets") if s["metadata"]["name"] in jobs]
+            return [secret["stringData"]["token"] for secret in secrets]
+
+        await until(lambda: bool(made()), "the secret is there")
+        (token,) = made()
+        (job,) = [job["metadata"]["name"] for job in cluster.listed("jobs")]
+        other = await ScriptedAgent(console.ws, "kubernetes-orrery-zzzzz-0", token=token).connect()
+        assert other.welcome is None
+        await other.stop()
+        own = await ScriptedAgent(console.ws, f"kubernetes-{job}-0", token=token).connect()
+        await borrowing
+        # Kubernetes has deleted the job itself.
+        _lender().release(job)
+        found: list[tuple[str | None, bool]] = []
+
+        def give_back(client: Orrery) -> None:
+            lent_nodes.give_back(client, _lender(), job)
+            found.extend((t.node, t.revoked_at is not None) for t in client.tokens().items)
+
+        await asyncio.to_thread(administer, give_back)
+        assert found == [(f"kubernetes-{job}-", True)]
+        await own.stop()
 
 
 def test_without_a_secret_there_is_no_job(cluster: FakeKubernetes) -> None:

@@ -248,6 +248,11 @@ async def guarded(tmp_path: Path) -> AsyncIterator[RunningConsole]:
         yield it
 
 
+def _state(cluster: FakeSlurm) -> Path:
+    """The folder of all jobs."""
+    return cluster.folder.parent / "state/orrery/slurm"
+
+
 def _administrator(console: RunningConsole) -> Orrery:
     return Orrery(console.url, token=_ADMIN)
 
@@ -289,8 +294,59 @@ async def test_a_job_that_fails_leaves_no_valid_token(
     await _in_thread(guarded, borrow)
     cluster.answer("sbatch", errors="sbatch: error: no\n", status=1)
     await _in_thread(guarded, borrow)
-    assert len(set(made)) == 2
+    # A job that Slurm refuses is given no token.
+    assert len(set(made)) == 1
     assert await _valid_tokens(guarded) == []
+
+
+async def test_the_token_is_for_nodes_of_the_job_alone(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use(client: Orrery) -> None:
+        lent_nodes.borrow(client, SlurmLender(), _loan(1), lambda _text: None)
+
+    borrowing = asyncio.create_task(_in_thread(guarded, use))
+    await until(lambda: bool(list(_state(cluster).glob("*/token"))), "the token is there")
+    (file,) = _state(cluster).glob("*/token")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    script = (file.parent / "job.sh").read_text()
+    assert f"export ORRERY_TOKEN_FILE={file}\n" in script
+    assert f"[ -s {file} ] && break" in script
+    secret = file.read_text().strip()
+    other = await ScriptedAgent(guarded.ws, "slurm-8-a", token=secret).connect()
+    assert other.welcome is None
+    await other.stop()
+    own = await ScriptedAgent(guarded.ws, "slurm-7-a", token=secret).connect()
+    assert own.welcome is not None
+    await borrowing
+    await own.stop()
+
+
+async def test_a_token_is_revoked_though_its_job_left_no_record(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use(client: Orrery) -> None:
+        for name, node in (("of-7", "slurm-7-"), ("of-8", "slurm-8-"), ("of-any", None)):
+            client.make_token(NewToken(name=name, scope=AccessScope.AGENT, node=node, days=7))
+        lent_nodes.give_back(client, SlurmLender(), "7")
+
+    await _in_thread(guarded, use)
+    assert await _valid_tokens(guarded) == ["of-8", "of-any"]
+
+
+async def test_a_job_whose_token_cannot_be_made_is_cancelled(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use() -> None:
+        with (
+            Orrery(guarded.url, token="of-nobody-0123456789") as stranger,
+            pytest.raises(CommandError, match="gives no token"),
+        ):
+            lent_nodes.borrow(stranger, SlurmLender(), _loan(), lambda _text: None)
+
+    await asyncio.to_thread(use)
+    assert cluster.calls()[-1] == "scancel 7"
+    assert not list(_state(cluster).iterdir())
 
 
 async def test_nodes_that_are_given_back_leave_no_valid_token(

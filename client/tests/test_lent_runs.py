@@ -13,7 +13,7 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_cli import lent_nodes, lent_runs, on_option
 from orrery_cli.interrupt import Interrupted
-from orrery_cli.lender import JobState, Loan, Phase
+from orrery_cli.lender import Authorise, JobState, Loan, Phase
 from orrery_cli.main import app
 from orrery_client import Orrery
 from typer.testing import CliRunner, Result
@@ -33,7 +33,7 @@ class FakeLender:
         self.state = JobState(Phase.RUNS)
         self.released: list[str] = []
 
-    def submit(self, loan: Loan) -> str:
+    def submit(self, loan: Loan, authorise: Authorise | None = None) -> str:
         return "7"
 
     def state_of(self, job: str) -> JobState:

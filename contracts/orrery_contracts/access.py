@@ -139,7 +139,8 @@ class NewToken(Contract):
     name: AccessName
     scope: AccessScope
     node: Slug | None = None
-    """With scope `agent`: the only node that may join with the token. Null: any node."""
+    """With scope `agent`: the only node that may join with the token, or with a hyphen at its end
+    (`slurm-7-`) the nodes whose names begin so. Null: any node that no workload manager lends."""
     days: Annotated[int, Field(ge=1, le=3650)] | None = 90
     """Days until the token expires; null: it does not expire."""
 

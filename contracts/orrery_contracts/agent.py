@@ -9,6 +9,7 @@ not acknowledged after a reconnection.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -34,6 +35,16 @@ from orrery_contracts.worker import Phase, WorkerSays
 LaunchId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z-]{0,40}$")]
 """One launch of a run's repeat, given by the console: output of another launch is never taken for
 it. Empty: from a console or an agent of an older version."""
+
+
+#: Names that Orrery gives to lent nodes, up to the hyphen after the job.
+_LENT = re.compile(r"(slurm-[0-9]+|kubernetes-orrery-[a-z0-9]{5})-")
+
+
+def lent_prefix(name: str) -> str:
+    """`slurm-7-` of `slurm-7-a`; empty if the name is not one of a lent node."""
+    found = _LENT.match(name)
+    return found[0] if found else ""
 
 
 class Allocation(Contract):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from orrery_contracts.access import AccessScope
+from orrery_contracts.agent import lent_prefix
 from orrery_contracts.errors import ProblemCode
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
@@ -48,7 +49,8 @@ class Caller:
     session: str = ""
     """Digest of the session's cookie; empty for a caller with a token."""
     node: str | None = None
-    """The only node that this caller may join as; None: any."""
+    """The only node that this caller may join as; with a hyphen at its end, the beginning of the
+    names of such nodes. None: any node that is not lent."""
     is_anonymous: bool = False
     """On a console that asks for no sign-in: may do everything, also join as a node."""
 
@@ -56,6 +58,19 @@ class Caller:
     def audit_name(self) -> str:
         kind = self.source.partition(":")[0]
         return kind if self.is_anonymous else f"{kind}:{self.name}"
+
+    def refusal_to_join(self, name: str) -> str:
+        """Why this caller may not join as the node `name`; empty if it may."""
+        if self.node is not None:
+            is_one_of_its = self.node.endswith("-") and name.startswith(self.node)
+            if name == self.node or is_one_of_its:
+                return ""
+            nodes = f"nodes {self.node}*" if self.node.endswith("-") else f"the node {self.node}"
+            return f"this token is for {nodes}, not for {name}"
+        lent = lent_prefix(name)
+        if lent and not self.is_anonymous:
+            return f"a lent node needs a token made for its job (--node {lent}), as {name}"
+        return ""
 
     def may(self, needed: AccessScope) -> bool:
         return self.is_anonymous or self.scope.includes(needed)

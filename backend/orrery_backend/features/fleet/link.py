@@ -121,9 +121,8 @@ async def _read(
 ) -> None:
     try:
         hello = await _hello(socket)
-        if caller.node is not None and hello.name != caller.node:
-            reason = f"this token is for the node {caller.node}, not for {hello.name}"
-            link.close(WRONG_KEY, reason[:120])
+        if refusal := caller.refusal_to_join(hello.name):
+            link.close(WRONG_KEY, refusal[:120])
             return
         address = socket.client.host if socket.client else ""
         # A console that requires no sign-in has no person who could approve more than the agent.

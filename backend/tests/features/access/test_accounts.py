@@ -192,6 +192,51 @@ async def test_an_agents_token_names_the_node(admin: RunningConsole) -> None:
     assert [node.name for node in admin.console.fleet.nodes()] == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("node", "name", "reason"),
+    [
+        (None, "slurm-7-a", "a lent node needs a token made for its job (--node slurm-7-)"),
+        (None, "kubernetes-orrery-bcdfg-0", "made for its job (--node kubernetes-orrery-bcdfg-)"),
+        ("slurm-8-", "slurm-7-a", "this token is for nodes slurm-8-*, not for slurm-7-a"),
+        ("slurm-7-", "slurm-70-a", "this token is for nodes slurm-7-*, not for slurm-70-a"),
+        ("slurm-7", "slurm-7-a", "this token is for the node slurm-7, not for slurm-7-a"),
+        ("a", "slurm-7-a", "this token is for the node a, not for slurm-7-a"),
+        ("slurm-7-", "slurm-7-a", ""),
+        ("slurm-", "slurm-7-a", ""),
+        ("slurm-7-a", "slurm-7-a", ""),
+        ("kubernetes-orrery-bcdfg-", "kubernetes-orrery-bcdfg-0", ""),
+    ],
+)
+async def test_a_lent_nodes_name_needs_a_token_of_its_job(
+    admin: RunningConsole, node: str | None, name: str, reason: str
+) -> None:
+    secret = await _token(admin, name="t", scope="agent", node=node)
+    agent = await ScriptedAgent(admin.ws, name, token=secret).connect()
+    assert agent.socket is not None
+    if reason:
+        await agent.socket.wait_closed()
+        assert agent.welcome is None
+        assert agent.socket.close_code == 4403
+        assert reason in (agent.socket.close_reason or "")
+        assert admin.console.fleet.find(name) is None
+    else:
+        assert agent.welcome is not None
+    await agent.stop()
+
+
+async def test_a_token_of_no_node_may_join_under_names_like_those_of_lent_nodes(
+    admin: RunningConsole,
+) -> None:
+    """It waits for approval, as under any name."""
+    secret = await _token(admin, name="t", scope="agent")
+    for name in ("slurm-head", "kubernetes-worker-1"):
+        agent = await ScriptedAgent(admin.ws, name, token=secret).connect()
+        assert agent.socket is not None
+        await agent.socket.wait_closed()
+        assert agent.socket.close_code == 4423
+        await agent.stop()
+
+
 def _linked(console: RunningConsole, name: str) -> bool:
     node = console.console.fleet.find(name)
     return node is not None and node.link is not None

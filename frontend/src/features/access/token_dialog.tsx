@@ -64,7 +64,10 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
           <ScopeSelect value={scope} scopes={SCOPES} onChange={setScope} />
         </Field>
         {scope === 'agent' ? (
-          <Field label="Node" help="The only node that may join with the token. Empty: any node.">
+          <Field
+            label="Node"
+            help="The only node that may join; slurm-: all that begin so. Empty: any that is not lent."
+          >
             <input value={node} autoComplete="off" onChange={(event) => setNode(event.target.value)} />
           </Field>
         ) : null}
