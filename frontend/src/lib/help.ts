@@ -22,7 +22,8 @@ export const HELP = {
   trends: { page: 'trends' },
 } as const satisfies Record<string, Help>
 
-export const WORKLOAD_HELP: Readonly<Record<WorkloadRecord['kind'], Help>> = {
+/** The page about each kind of workload, where one is. */
+export const WORKLOAD_HELP: Readonly<Partial<Record<WorkloadRecord['kind'], Help>>> = {
   universe_steps: { page: 'behaviours' },
   universe_migration: { page: 'migration' },
   process_activity: { page: 'migration' },
