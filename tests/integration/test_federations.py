@@ -241,7 +241,7 @@ def test_a_killed_worker_ends_a_run_on_helics_between_nodes(console: Console) ->
         "placement.count=2",
         "workload.receivers=1",
         "workload.cycles=1000",
-        "workload.updates_per_cycle=100000",
+        "workload.updates_per_cycle=10000",
     )
     console.wait_for_measurement(run)
     victim = next(name for name in console.agents if console.workers(name))
