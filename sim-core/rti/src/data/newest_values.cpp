@@ -10,20 +10,18 @@
 namespace orrery::rti {
 namespace {
 
-// Null: it is no more what is kept, and is forgotten.
+// The value kept for the attribute. Null, and forgotten, if it is not the newest any more.
 const Newest::Kept* still_newest(Federation& federation, Newest::Key key) {
   const Newest::Kept* const kept = federation.newest.find(key);
   const Object* const object = federation.find(key.first);
-  if (kept == nullptr || object == nullptr || object->deleted ||
-      object->owners[key.second] != kept->federate ||
-      object->ways[key.second].transportation != kept->type) {
+  if (kept == nullptr || object == nullptr || !is_newest(*object, key.second, *kept)) {
     federation.newest.forget(key);
     return nullptr;
   }
   return kept;
 }
 
-// Held by a view, of an attribute: from whom, and the number.
+// The newest value of the attribute that the view's federate has received; null: none.
 HeldNewest* held_by(View& view, std::uint16_t attribute) {
   const auto found = std::ranges::find(view.newest, attribute, &HeldNewest::attribute);
   return found == view.newest.end() ? nullptr : &*found;

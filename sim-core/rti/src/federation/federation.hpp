@@ -454,6 +454,13 @@ inline FederateConditions conditions_of(const Local& local) {
           .conveys_producer = local.conveys.producing_federate};
 }
 
+// Whether a value kept for an attribute is still its newest: the sender owns the attribute and has not changed its transportation
+// type.
+inline bool is_newest(const Object& object, std::uint16_t attribute, const Newest::Kept& kept) {
+  return !object.deleted && object.owners[attribute] == kept.federate &&
+         object.ways[attribute].transportation == kept.type;
+}
+
 inline AttributeWay way_of(const Attribute& attribute) {
   return {attribute.transportation, attribute.order};
 }

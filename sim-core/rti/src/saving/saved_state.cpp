@@ -298,7 +298,8 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
   });
   for (const auto& [key, kept] : federation.newest.all()) {
     const Object* const object = federation.find(key.first);
-    if (object != nullptr && !object->deleted) state.newest.emplace(key, kept);
+    // A value whose sender has resigned may still be kept: a restore would refuse it.
+    if (object != nullptr && is_newest(*object, key.second, kept)) state.newest.emplace(key, kept);
   }
   for (Local* local : federation.locals) {
     // Of the copy only what visit() names is written.
