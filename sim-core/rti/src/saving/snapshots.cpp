@@ -377,7 +377,10 @@ void Snapshots::lost(std::uint32_t federate) {
   timed_.forget_requests(federate);
   if (asked_ && asked_->federate == federate) asked_.reset();
   // The last federate has gone: there is nobody to save.
-  if (federation_.members.size() == 1 && timed_.pending()) drop_timed();
+  if (federation_.members.size() == 1) {
+    save_after_refusal_.reset();
+    if (timed_.pending()) drop_timed();
+  }
   end_by_loss();
 }
 
