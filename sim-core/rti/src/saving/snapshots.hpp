@@ -58,7 +58,7 @@ class Snapshots {
   [[nodiscard]] bool federates_work() const {
     return phase_ == SnapshotPhase::saving || phase_ == SnapshotPhase::restoring;
   }
-  // As the operations say, or later as a federate of this node has said since.
+  // The status that all nodes know, or a later one that a federate of this node has reported since.
   [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
   [[nodiscard]] std::uint64_t attempt() const { return attempt_; }
   [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
@@ -71,14 +71,16 @@ class Snapshots {
   [[nodiscard]] const Named& last() const { return last_; }
   [[nodiscard]] Named next() const;
 
-  // A federate of this node is about to request a save or restore, or to say how far it is with its own.
+  // Notes a request for a save or restore that a federate of this node is about to submit.
   void ask(const Operation& operation);
+  // Notes the status that a federate of this node is about to report to all nodes.
   void say(std::uint32_t federate, SnapshotStatus status) { said_[federate] = status; }
-  // Of the save or restore that a federate of this node has requested last, while that is on its way.
+  // The error for a further request while a request of a federate of this node is not yet known to all: SaveInProgress or
+  // RestoreInProgress. A request for a save at a time does not count.
   [[nodiscard]] std::optional<ErrorCode> on_its_way() const;
-  // Constrained federates are granted nothing later; `never`: anything.
+  // Constrained federates are granted no later time. `never` if no save at a time is pending.
   [[nodiscard]] std::int64_t limit() const { return timed_.limit(); }
-  // Are all constrained federates of this node at the time of the save to come?
+  // Reports to all nodes once every constrained federate of this node is ready for the save at a time (decision 0191).
   void review_time();
 
   // Makes a callback of a save or restore, even if a restore comes before the federate has asked for its callbacks.
@@ -101,10 +103,8 @@ class Snapshots {
   void fail_timed();
   void drop_timed();
   void end_by_loss();
-  void settle(SnapshotPhase phase, const Operation& operation);
   void await_nodes();
   void say_ready(const Status& status, std::uint64_t saved_id);
-  void start_saving();
   void write();
   void saved();
   void fail_save(SaveFailure why);
@@ -132,7 +132,7 @@ class Snapshots {
   std::uint32_t requester_ = 0;
   std::set<std::uint32_t> nodes_;  // that have not said that they are ready
   std::map<std::uint32_t, SnapshotStatus> statuses_;
-  std::map<std::uint32_t, SnapshotStatus> said_;  // by federates of this node
+  std::map<std::uint32_t, SnapshotStatus> said_;  // reported by federates of this node
   std::optional<Operation> asked_;                // on its way; not a save at a time
   std::optional<Operation> save_after_refusal_;   // requested while a restore was to begin
   std::string failure_;                           // of a node
