@@ -127,8 +127,8 @@ function(orrery_check_rooms root module)
   endforeach()
 endfunction()
 
-# Fails unless each class of `module` that has rooms keeps to the most lines that rooms.json allows, over the header that
-# declares it and all sources that define its functions. `large_classes` names the exceptions; one that nothing needs fails.
+# Fails if a class of `module` has more lines than `class_lines` in rooms.json, which counts the header that declares the class
+# and all sources that define its functions. `large_classes` names the exceptions; an exception that nothing needs fails too.
 function(orrery_check_classes root module)
   file(READ "${root}/cmake/rooms.json" json)
   string(JSON most ERROR_VARIABLE missing GET "${json}" "${module}" class_lines)
@@ -170,7 +170,7 @@ function(orrery_check_classes root module)
   endforeach()
   if(broken)
     list(JOIN broken "\n  " broken)
-    message(FATAL_ERROR "class law: of ${module}, over ${most} lines in all files:\n  ${broken}")
+    message(FATAL_ERROR "class law: cmake/rooms.json allows ${most} lines in all files of a class, in ${module}/src:\n  ${broken}")
   endif()
   foreach(exception IN LISTS exceptions)
     if(NOT DEFINED lines_of_${exception} OR NOT lines_of_${exception} GREATER most)

@@ -1,3 +1,6 @@
 #pragma once
 
-class Small {};
+class Small {
+ public:
+  int lines = 6;
+};
