@@ -346,18 +346,6 @@ TEST_P(Clause4Saves, RegionsAreThoseOfTheSave) {
   EXPECT_SILENCE(b());
 }
 
-// 4.16 with a time: what is at the time is delivered before, what is later is saved.
-
-// 4.16: who waits for the save with a flush keeps nobody from coming to the save's time.
-
-// 8.20: who waits for a save has its lookahead, whatever it asked for.
-
-// 4.16, 8.3: who waits for a save has got all that is up to the save's time. Who begins to regulate then sends nothing before.
-
-// 4.16: a federate that asks for more waits for the save, however far the others let it come.
-
-// 4.16: also a federate that has come to the time of the save gets all messages at that time before.
-
 // 4.18, 4.19, 4.22, 4.28: what a federate has said counts for its own next call.
 TEST_P(Clause4Saves, WhatAFederateHasSaidCountsForItsNextCall) {
   ASSERT_OK(request(a(), "s"));
@@ -396,10 +384,6 @@ TEST_P(Clause4Saves, WhoHasRequestedASaveOrRestoreIsRefusedAnother) {
   EXPECT_ERROR(b().rti->request_federation_restore("s"), RestoreInProgress);
   EXPECT_HEARD(a(), "restore_begun", "restore s a");
 }
-
-// 4.16, 4.25: a save at a time outlives a request for a restore that fails.
-
-// 4.16: a federate whose time regulation has not been enabled yet does not regulate; its logical time is that of its last grant.
 
 }  // namespace
 }  // namespace orrery::rti::testing::conformance

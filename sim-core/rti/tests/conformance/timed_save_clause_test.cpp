@@ -7,6 +7,7 @@ namespace {
 using Clause4TimedSaves = SavingFederation;
 CONFORMANCE_SUITE(Clause4TimedSaves);
 
+// 4.16 with a time: what is at the time is delivered before, what is later is saved.
 TEST_P(Clause4TimedSaves, ASaveAtATimeSplitsTheMessages) {
   ASSERT_OK(a().pubi("T"));
   ASSERT_OK(b().subi("T"));
@@ -27,6 +28,7 @@ TEST_P(Clause4TimedSaves, ASaveAtATimeSplitsTheMessages) {
   EXPECT_HEARD(b(), "restored", "receive T t1=6 @6 tso", "grant 10");
 }
 
+// 4.16: a flush that waits for the save does not keep others from coming to the save's time.
 TEST_P(Clause4TimedSaves, AFlushThatWaitsForASaveLetsOthersComeToIt) {
   regulate(a(), 0);
   constrain(a());
@@ -51,6 +53,7 @@ constexpr Advancing advancing[] = {{"tar", &Actor::tar},
                                    {"nmra", &Actor::nmra},
                                    {"fqr", &Actor::fqr}};
 
+// 8.20: a federate that waits for a save keeps its lookahead, whatever it asked for.
 TEST_P(Clause4TimedSaves, WhoWaitsForASaveKeepsItsLookahead) {
   regulate(a(), 2);
   constrain(a());
@@ -73,6 +76,8 @@ TEST_P(Clause4TimedSaves, WhoWaitsForASaveKeepsItsLookahead) {
   }
 }
 
+// 4.16, 8.3: a federate that waits for a save has all messages up to the save's time, so one that begins to regulate then sends
+// only later ones.
 TEST_P(Clause4TimedSaves, WhoBeginsToRegulateSendsNothingBeforeASaveThatIsWaitedFor) {
   regulate(a(), 10);
   constrain(a());
@@ -102,6 +107,7 @@ TEST_P(Clause4TimedSaves, WhoBeginsToRegulateSendsNothingBeforeASaveThatIsWaited
   }
 }
 
+// 4.16: a federate that asks for a later time waits for the save, whatever its GALT.
 TEST_P(Clause4TimedSaves, ASaveDoesNotWaitForMoreThanItsTime) {
   regulate(a(), 1);
   constrain(a());
@@ -125,6 +131,7 @@ TEST_P(Clause4TimedSaves, ASaveDoesNotWaitForMoreThanItsTime) {
   }
 }
 
+// 4.16: a federate that is at the time of the save receives all messages with that time stamp before it saves.
 TEST_P(Clause4TimedSaves, WhatIsAtTheTimeOfASaveComesBefore) {
   ASSERT_OK(a().pubi("T"));
   ASSERT_OK(b().subi("T"));
@@ -156,6 +163,7 @@ TEST_P(Clause4TimedSaves, WhatIsAtTheTimeOfASaveComesBefore) {
   }
 }
 
+// 4.16, 4.25: a save at a time outlives a request for a restore that fails.
 TEST_P(Clause4TimedSaves, ARestoreThatIsRefusedEndsNoSave) {
   regulate(a(), 1);
   ASSERT_OK(a().rti->request_federation_save("s", LogicalTime{4}));
@@ -170,6 +178,7 @@ TEST_P(Clause4TimedSaves, ARestoreThatIsRefusedEndsNoSave) {
   EXPECT_EQ(heard, (Lines{"save s @4"}));
 }
 
+// 4.16: a federate whose time regulation has not been enabled yet does not regulate; its logical time is that of its last grant.
 TEST_P(Clause4TimedSaves, WhatAFederateHasNotBeenToldDoesNotCountForTheTimeOfASave) {
   ASSERT_OK(a().rti->enable_time_regulation(LogicalTimeInterval{0}));
   EXPECT_ERROR(a().rti->request_federation_save("s", LogicalTime{5}), FederateUnableToUseTime);

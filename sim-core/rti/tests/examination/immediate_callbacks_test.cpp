@@ -241,6 +241,7 @@ TEST_P(ImmediateCallbacks, ALocalDeletionWithinAReflectionNeedsANewDiscovery) {
       if (++reflections == 1) known = false;
     }
   }
+  EXPECT_TRUE(done) << b().all();
 }
 
 // A ping-pong of updates that is longer than any stack of nested callbacks should be: no callback is within a service.

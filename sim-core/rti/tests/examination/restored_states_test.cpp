@@ -196,7 +196,7 @@ TEST_P(RestoredStates, APendingConstraintIsSaved) {
   EXPECT_EQ(c().log, std::vector<std::string>{"constrained @5"}) << c().all();
 }
 
-// A federate with its callbacks disabled is restored, and gets nothing of before.
+// What waits for a federate when a restore begins is not delivered after it.
 TEST_P(RestoredStates, QueuedCallbacksOfBeforeARestoreAreGone) {
   settle_call();
   settle_bird();
