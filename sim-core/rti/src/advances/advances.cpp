@@ -11,15 +11,18 @@
 namespace orrery::rti {
 namespace {
 
-// A federate that goes on without asking for an advance holds up others for so many polls at most.
+// Once a regulating federate has had its grant, this node joins no computation of the bound on time for at most this many
+// polls: the federate can ask for its next advance first.
 constexpr int polls_to_consider = 64;
 
-// Must the federate wait for a save: has it got, or can it get now, all that is up to the save's time, and asks for more?
+// True if the constrained federate asks for a time after `limit`, the time of the next save, and no message up to `limit`
+// can still be sent to it. It then waits for the save. `limit` is `never` if no save is requested.
 bool waits_for_save(const TimeRules& rules, std::int64_t limit, std::int64_t others) {
   return rules.constrained && rules.requested > limit && others > limit;
 }
 
-// A federate that has come to the time of a save may get more at that time, until nobody sends any.
+// A federate that was granted the time of the next save may still receive messages with that time stamp. Marks the time as
+// complete for the federate once nobody can send such a message any more; Snapshots::review_time() waits for the mark.
 void complete_for_save(Federation& federation) {
   const std::int64_t limit = federation.snapshots->limit();
   if (limit == never) return;
@@ -51,10 +54,9 @@ void Advances::advance(Federation& federation) {
         if (rules.advance == Advance::none) continue;
         if (!bounds) bounds = local_bounds(federation);
         const std::int64_t others = std::min(remote_bound(federation), bounds->without(local));
-        const std::int64_t limit = federation.snapshots->limit();
-        if (rules.grantable(others, local.stamped.least()) == never &&
-            (local.held_at == limit || !waits_for_save(rules, limit, others))) {
-          continue;
+        if (rules.grantable(others, local.stamped.least()) == never) {
+          const std::int64_t limit = federation.snapshots->limit();
+          if (local.held_at == limit || !waits_for_save(rules, limit, others)) continue;
         }
       }
       again |= grant_one(federation, local);
@@ -138,7 +140,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     delivery_.take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
     local.stamped.recycle(std::move(stamped));
   };
-  // What is later than a save to come waits for it.
+  // Messages after the time of the next save wait until the save has ended.
   const std::int64_t limit = rules.constrained ? federation.snapshots->limit() : never;
   const auto hold = [&] {
     while (!local.stamped.empty() && local.stamped.least() <= limit) release();

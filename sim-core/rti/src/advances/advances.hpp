@@ -15,9 +15,11 @@ class Advances {
            Deliveries& delivery)
       : net_(net), inboxes_(inboxes), bounds_(bounds), deletions_(deletions), delivery_(delivery) {}
 
-  void advance(Federation& federation);  // grants what can be, starts computations
-  // Federates of this node are not waited for any longer; those that have not been told their grant only before this
-  // thread sleeps. True if there were any.
+  // Grants the advances that the bounds on time allow, and joins computations of the bound. Does nothing during a save or
+  // restore.
+  void advance(Federation& federation);
+  // Stops waiting for granted federates to ask for their next advance. A federate that has not had its grant's callback is
+  // still waited for, unless `untold_too`: then this thread is about to sleep. Returns true if any was waited for.
   static bool stop_considering(std::span<Local* const> locals, bool untold_too);
 
  private:

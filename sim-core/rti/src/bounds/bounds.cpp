@@ -32,7 +32,8 @@ bool somebody_else_regulates(const Federation& federation, const Local& local) {
   });
 }
 
-// The least time stamp that may be sent from now on. A flush that waits for a save is granted a time after the save's.
+// The least time stamp that the federate may send from now on. A flush that waits for a save will be granted a time after
+// the save's.
 std::int64_t bound_of(const Local& local) {
   const TimeRules& rules = local.rules;
   const std::int64_t bound = rules.bound(local.stamped.least());

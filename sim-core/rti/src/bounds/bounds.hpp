@@ -15,7 +15,7 @@ namespace orrery::rti {
 // In place of a bound: nothing is known yet.
 inline constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 
-// The two least bounds on what joined federates of this node send, and whose the least is.
+// The two least time stamps that joined federates of this node may still send, and the federate with the least.
 struct LocalBounds {
   std::int64_t least = never;
   std::int64_t second = never;
@@ -25,11 +25,12 @@ struct LocalBounds {
   }
 };
 [[nodiscard]] LocalBounds local_bounds(const Federation& federation);
-// The bound on what federates of other nodes send.
+// The least time stamp that federates of other nodes may still send: `unknown` until all nodes have joined the epoch.
 [[nodiscard]] std::int64_t remote_bound(const Federation& federation);
+// The least time stamp that any federate but `local` may still send.
 [[nodiscard]] std::int64_t others_bound(const Federation& federation, const Local& local);
-// The least time stamp that all constrained federates of this node may still receive. Who waits for a save has got what is up
-// to the save's time.
+// The least time stamp that every constrained federate of this node but `except` may still receive. A federate that waits
+// for a save has all messages up to the save's time. `unknown` if no federate is constrained.
 [[nodiscard]] std::int64_t receivable_here(const Federation& federation,
                                            const Local* except = nullptr);
 [[nodiscard]] std::optional<LogicalTime> galt(const Federation& federation, const Local& local);
@@ -49,7 +50,7 @@ class TimeBounds {
   void received(Federation& federation, std::uint32_t from, const DataHead& head);
   static void sent(Federation& federation, std::int64_t time);
   void take_results(Federation& federation);
-  // True if a computation has begun.
+  // Joins the next computation of the bound, if it is due. Returns true if it has joined.
   bool take_part(Federation& federation);
 
  private:

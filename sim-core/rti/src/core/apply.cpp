@@ -8,7 +8,8 @@
 namespace orrery::rti {
 namespace {
 
-// Done at once where it was asked for; its order matters to nobody but its own federate.
+// True for operations that the node of their federate applies within the service call (Core::submit) and skips when they come
+// back in the order of operations. Only their order among the same federate's operations matters.
 bool applied_at_once(OperationKind kind) {
   switch (kind) {
     case OperationKind::publish:
@@ -87,7 +88,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     return {};
   }
   const auto member = federation.members.find(operation.federate);
-  // Of a federate that has gone meanwhile, or in another's name.
+  // The federate has resigned meanwhile, or is one of another node.
   if (member == federation.members.end() || member->second.node != origin) {
     return error(ErrorCode::FederateNotExecutionMember, "the federate has resigned");
   }

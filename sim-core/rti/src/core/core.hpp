@@ -13,8 +13,10 @@
 #include "data/one_shots.hpp"
 #include "data/transportation.hpp"
 #include "declarations/declarations.hpp"
+#include "management/mom.hpp"
 #include "membership/executions.hpp"
 #include "membership/membership.hpp"
+#include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 
@@ -36,18 +38,19 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void forget() final { net_.forget(); }
   const NodeCounters& counters() const final;
 
-  // Of ambassadors
+  // For ambassadors
   void connect(Local& local) { locals_.push_back(&local); }
   void disconnect(Local& local) { std::erase(locals_, &local); }
-  Status run(const Operation& operation);  // waits until it has been applied; its outcome
+  // Submits the operation, waits until this node has applied it, and returns its outcome. Errors: NotConnected; RTIinternalError
+  // after NodeOptions::patience_ns.
+  Status run(const Operation& operation);
   Result<FederateHandle> join(Local& local, const Operation& operation);  // likewise
-  // Is applied here at once, elsewhere in order.
+  // Applies the operation here at once; other nodes apply it in the order of operations.
   void submit(const Operation& operation, SubmitPermit permit);
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return delivery_.in_callback(); }
-  // Within a service: applies what has come, if that is due, and delivers nothing to federates. Not in a callback, nor while
-  // the node is being called.
+  // Within a service: polls if owes_poll(), and delivers nothing to federates. Does nothing within a callback or a poll.
   void catch_up();
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   Net& net() { return net_; }
@@ -94,14 +97,14 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
                            const Operation& operation);
 
   bool deliver_next(Local& local);  // false: nothing is left to be done
-  // Erases what is no more; not within a callback.
+  // Erases deleted objects and destroyed federations. Not within a callback.
   void bury() {
     discovery_.erase_the_dead();
     executions_.erase_the_dead();
   }
   [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
   bool poll_and_advance();
-  // So many operations were made that it is time to see what others say of them.
+  // True once unacknowledged operations exceed `bounds.unpolled_bytes`; the caller must then poll for acknowledgements.
   [[nodiscard]] bool owes_poll() const {
     return net_.unpolled_bytes() > options_.bounds.unpolled_bytes;
   }
@@ -117,7 +120,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Deletions deletions_{net_, inboxes_, discovery_, counters_};
   Declarations declarations_{discovery_, counters_};
   Transportations transportations_{counters_};
-  // Router and deliveries need each other: data that has come may ask for more.
+  // The router delivers to federates of this node; deliveries send requests and newest values through the router.
   Router router_{net_, delivery_, options_, counters_};
   ValueRequests requests_{net_, inboxes_, router_, counters_};
   NewestValues newest_{net_, router_, counters_};

@@ -1,4 +1,4 @@
-// Data that has come: to whichever federates of this node it concerns, at its time, as their callbacks.
+// Deliveries: data that this node has received or sent, to the inboxes and callbacks of its federates.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,22 @@ class Deliveries {
         newest_(newest),
         counters_(counters) {}
 
-  // To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
+  // Routes the message to each federate of this node that is to receive it, except `from`. `from`: null if the sender is not on
+  // this node. Callbacks may change any list meanwhile. Returns false if the message is malformed or its object unknown.
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
-  // At once, if the federate may be called now; otherwise when it evokes.
+  // Delivers the message at once if the federate may be called now; otherwise queues it until the federate evokes.
   void take_or_keep(Local& to, const DataHead& head, Bytes message);
-  bool deliver_next(Local& local);  // false: nothing is left to be done
+  bool deliver_next(Local& local);  // false: its queue is empty
   [[nodiscard]] bool in_callback() const { return in_callback_; }
-  // May callbacks be made at once? Returns whether they could before.
+  // Sets whether callbacks may be made at once. Returns the previous setting.
   bool call_at_once(bool may) { return std::exchange(at_once_, may); }
 
  private:
-  // The message, without what the federate wants in other regions only; empty if nothing is left.
+  // Returns the message without attributes whose update regions overlap none that the federate subscribes with; empty if no
+  // attribute that it wants is left.
   Bytes within_regions(const Federation& federation, const Object& object, const View& view,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
-  // To a federate that is conveyed the regions of updates: a message for each set of them.
+  // For a federate with Convey Region Designator Sets on: routes one message for each set of update regions.
   void route_with_regions(Federation& federation, Local& to, const Object& object,
                           const DataHead& head, Bytes message);
   void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);

@@ -1,4 +1,5 @@
-// Transportations of the newest value: repeated, told and asked for where it is sent; never after a newer one where it comes.
+// The transportation types minimum_rate and state_consistent. The sender's node repeats values or announces their numbers;
+// receivers' nodes ask for what they lack, and drop values that are older than what a federate has.
 #pragma once
 
 #include <span>
@@ -13,13 +14,16 @@ class NewestValues {
   NewestValues(Net& net, Router& router, NodeCounters& counters)
       : net_(net), router_(router), counters_(counters) {}
 
+  // Keeps the values of an update that has been sent.
   static void keep(Federation& federation, const Object& object, const Local& local,
                    TransportationType type, std::span<const Item> items, Bytes tag);
-  void speak(Federation& federation);  // of what is due
-  // What has come, without values that the view holds or holds newer ones of; they are held now.
+  void speak(Federation& federation);  // repeats or announces the values that are due
+  // Returns the message without values that are not newer than the view's, and notes the others as the view's. Empty if no value
+  // is left; in `room` if some are left out.
   Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
-  // Its sender says what the newest is: does a federate here not hold it?
+  // Handles DataKind::newest, an announcement: asks its sender for the values that a federate here lacks.
   void compare(Federation& federation, Object& object, const DataHead& head, Bytes message);
+  // Handles DataKind::want_newest: sends the values that are asked for.
   void answer(Federation& federation, Object& object, const DataHead& head, Bytes message);
 
  private:

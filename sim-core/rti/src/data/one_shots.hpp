@@ -1,4 +1,4 @@
-// What is sent with a time by transportation one_shot: it waits at its sender until that time.
+// The transportation type one_shot: a message with a time waits at its sender's node until the sender has reached that time.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@ class OneShots {
   OneShots(Router& router, std::size_t most_bytes, NodeCounters& counters)
       : router_(router), most_bytes_(most_bytes), counters_(counters) {}
 
-  // Until its time. Errors: Congested, as Router::fits(); what must not be refused is dropped.
+  // Holds a message until release(). Errors: Congested if more than `most_bytes` would be held for the federate (with
+  // Refusal::must_not_be the message is dropped instead); RTIinternalError as Router::fits().
   Status hold(Local& local, DataHead head, std::span<const Item> items, Bytes tag, Refusal refusal);
-  // False: nothing of that serial is held, or not any longer.
+  // Drops the federate's messages of that serial. Returns false if none is held.
   static bool drop(Local& local, std::uint64_t serial);
-  // Those whose time has come.
+  // Sends the messages whose time their federates have reached.
   void release(Federation& federation);
 
  private:
   Router& router_;
-  const std::size_t most_bytes_;  // of one federate
+  const std::size_t most_bytes_;  // that may be held for one federate
   NodeCounters& counters_;
 };
 

@@ -22,27 +22,30 @@ class Router {
   Router(Net& net, Deliveries& delivery, const NodeOptions& options, NodeCounters& counters)
       : net_(net), delivery_(delivery), options_(options), counters_(counters) {}
 
-  // Which nodes subscribe to what, as of the present declarations.
+  // Computes again which nodes subscribe to what, if a declaration has changed since.
   static void refresh_routes(Federation& federation);
+  // The nodes that subscribe to one of the items, by class or in the regions of the update.
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
 
-  // Errors: RTIinternalError if a message of so many bytes is over MemoryBounds::message_bytes.
+  // Errors: RTIinternalError if `bytes` is more than MemoryBounds::message_bytes.
   [[nodiscard]] Status fits(std::size_t bytes) const;
-  // Has each federate of this node, but `except`, room for so many bytes?
+  // True if the inbox of each federate of this node except `except` has room for a message of `bytes` bytes. An empty inbox
+  // always has.
   [[nodiscard]] bool room_for(const Federation& federation, const Local* except,
                               std::size_t bytes) const;
-  // Errors: Congested; as fits(). All nodes and federates get it, or none. `from` null: the RTI.
-  // What must not be refused waits for room, or is dropped if it is best effort; it is not for a reliable port.
-  // The rest of the head is completed.
+  // Sends data to `nodes`, or to none of them if it fails. The caller sets the head's detail, flags, order, target, time, serial
+  // and colour; send() sets the rest. `from`: null if the RTI sends. With Refusal::must_not_be, data that finds no room waits in
+  // its channel, or is dropped if it goes by a best-effort port; such data must not go by a reliable port.
+  // Errors: Congested; RTIinternalError as fits(), or with more than 65535 items.
   Status send(Federation& federation, const Local* from, DataHead& head,
               std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] std::uint64_t refused_by_channels() const { return refused_by_channels_; }
 
  private:
-  // The port that data goes over, or none: the channels.
+  // The port that data goes by; none: it goes by the channels.
   [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
   Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
                       std::span<const Item> items, Bytes tag, Refusal refusal);

@@ -1,4 +1,4 @@
-// Which way data goes when that changes: what was sent before is seen before, or not at all.
+// Changes of transportation types. Data sent before a change is delivered before data sent after it, or dropped.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 namespace orrery::rti {
 
+// The type by which the member sends interactions of the class.
 TransportationType transportation(const Federation& federation, const Member& member,
                                   InteractionClassHandle of);
 
@@ -19,8 +20,8 @@ class Transportations {
   explicit Transportations(NodeCounters& counters) : counters_(counters) {}
 
   void apply(Federation& federation, Member& member, const Operation& operation);
-  // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
-  // may lie in `room`.
+  // Returns a best-effort message without the values that were sent before their sender's last change of transportation. Empty if
+  // no value is left; in `room` if some are left out.
   Bytes not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
                       std::vector<std::byte>& room);
   void drop_overtaken() { ++overtaken_; }
@@ -28,7 +29,7 @@ class Transportations {
 
  private:
   NodeCounters& counters_;
-  std::uint64_t overtaken_ = 0;  // messages of which nothing was left
+  std::uint64_t overtaken_ = 0;  // messages that were dropped as a whole
 };
 
 }  // namespace orrery::rti

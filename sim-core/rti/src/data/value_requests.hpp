@@ -1,4 +1,4 @@
-// Requests for values (IEEE 1516.1-2010, 6.19, 6.20, 9.13): the owners of what was asked for are to provide it.
+// Requests for attribute values (IEEE 1516.1-2010, 6.19, 6.20, 9.13): owners on this node are asked to provide them.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ class ValueRequests {
   ValueRequests(Net& net, Inboxes& inboxes, Router& router, NodeCounters& counters)
       : net_(net), inboxes_(inboxes), router_(router), counters_(counters) {}
 
-  // Of an object; of the instances of a class and of its subclasses.
+  // A request about one object; a request about all instances of a class and of its subclasses.
   void take(Federation& federation, const Object& object, const DataHead& head, Bytes message);
   void take_of_class(Federation& federation, const DataHead& head, Bytes message);
-  // 6.20, 6.9: with the Auto-Provide switch on, owners are asked for what a federate is subscribed to of an object that it
-  // has discovered.
+  // 6.20, 6.9: with the Auto-Provide switch on, asks the owners of newly discovered objects for the attributes that the
+  // discovering federate is subscribed to.
   void ask_for_discovered(Federation& federation);
 
  private:

@@ -1,8 +1,9 @@
-// What waits for the federates of this node: put there, held until their next advance, taken back.
+// Inboxes of the federates of this node: queues callbacks and messages, holds messages until the next advance, retracts them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "federation/federation.hpp"
 
@@ -12,21 +13,23 @@ class Inboxes {
  public:
   explicit Inboxes(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
+  // Queues a callback for the federate's next evoke. `content` counts its variable-size arguments (texts, tags, lists), in
+  // bytes, against the inbox limit.
   void post(Local& local, Call call, std::size_t content = 0, Brought brought = {});
-  // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
+  // Likewise, about an object: the callback is skipped if the federate no longer knows the object by then (6.15, 6.16).
   void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
                   std::size_t content = 0, Brought brought = {});
-  // A message that nobody could be refused, in receive order.
+  // Queues a message in receive order that cannot be refused.
   void push(Local& to, Bytes message);
-  // A retraction. What the federate has got already it is asked to undo.
+  // Removes a retracted message. If the federate has received the message already, asks the federate to undo it.
   void take_back(Local& local, std::uint64_t retraction);
-  // More waits for the federate.
+  // To be called after more has been queued: marks the federate as overfull if its queues exceed `most_bytes`.
   void review(Local& local);
-  // Has a federate become overfull since this was asked last?
+  // True if a federate has become overfull since the last call.
   [[nodiscard]] bool take_overfull() { return std::exchange(overfull_, false); }
 
-  // Messages in receive order come only while the federate advances, unless it enables asynchronous delivery.
+  // A constrained federate receives messages in receive order only while it advances, or with asynchronous delivery enabled. An
+  // open gate lets them pass; a closed one keeps them for the next advance.
   static void open_gate(Local& local);
   static void close_gate(Local& local);
 

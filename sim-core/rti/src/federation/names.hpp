@@ -5,7 +5,7 @@
 
 namespace orrery::rti {
 
-// `asker`: of an operation of this node's, otherwise null.
+// `asker`: the federate, if it is one of this node; otherwise null.
 void apply_names(Federation& federation, const Operation& operation, Local* asker,
                  Inboxes& inboxes);
 

@@ -12,7 +12,7 @@ class SyncPoints {
  public:
   explicit SyncPoints(Inboxes& inboxes) : inboxes_(inboxes) {}
 
-  // `registrant`: of an operation of this node's, otherwise null.
+  // `registrant`: the federate, if it is one of this node; otherwise null.
   void apply(Federation& federation, const Operation& operation, Local* registrant);
   // A federate has joined, or is not joined any more.
   void joined(Federation& federation, std::uint32_t federate);

@@ -9,6 +9,7 @@
 
 namespace orrery::rti {
 
+// Defined where Mom, Ownership and Snapshots are complete.
 Federation::Federation() = default;
 Federation::~Federation() = default;
 

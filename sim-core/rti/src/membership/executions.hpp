@@ -1,4 +1,4 @@
-// The federation executions that there are, of which this node has a federate or not.
+// All federation executions, also those without a federate of this node.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ class Executions {
 
   Status create(const Operation& operation);
   Status destroy(const Operation& operation);
-  // Null: there is none. Quick for the one that was found last.
+  // Null if there is none. Fast if the id is that of the last call.
   [[nodiscard]] Federation* find(std::uint32_t id);
   [[nodiscard]] Federation* find(const std::string& name) const;  // one that is not destroyed
   [[nodiscard]] std::vector<FederationInformation> list() const;
   [[nodiscard]] const auto& all() const { return federations_; }
-  // Those that were destroyed; not within a callback.
+  // Erases destroyed executions. Not within a callback.
   void erase_the_dead();
 
  private:
@@ -43,7 +43,7 @@ class Executions {
   std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
   Federation* recent_ = nullptr;
   std::uint32_t next_ = 1;
-  bool destroyed_ = false;  // some federation was, and has not been erased
+  bool destroyed_ = false;  // a destroyed execution has not been erased yet
 };
 
 }  // namespace orrery::rti

@@ -1,4 +1,4 @@
-// Federates that join, resign, or are lost: with their node, or alone, when they let more wait for them than may be kept.
+// Federates that join, resign or are lost. A federate is lost with its node, or alone when its inbox is overfull.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace orrery::rti {
 
-// Those that an operation brings, from that of its texts on.
+// Parses the FOM modules of an operation: pairs of name and text, from `texts[first]` on.
 Result<std::vector<FomModule>> modules_of(const Operation& operation, std::size_t first);
 
 class Membership {
@@ -28,9 +28,9 @@ class Membership {
         discovery_(discovery),
         deletions_(deletions) {}
 
-  // The federate of this node that waits until it has joined; null: none.
+  // Sets the federate of this node that waits for its join to be applied; null: none.
   void await_join(Local* local) { joining_ = local; }
-  [[nodiscard]] std::uint32_t joined_as() const { return joined_as_; }  // the last that waited
+  [[nodiscard]] std::uint32_t joined_as() const { return joined_as_; }  // its handle, once joined
 
   Status join(Federation& federation, const Operation& operation, std::uint32_t origin);
   void remove(Federation& federation, std::uint32_t handle, ResignAction action);
@@ -39,7 +39,7 @@ class Membership {
   void lose_the_overfull(std::span<Local* const> locals);
 
  private:
-  // It is removed with what it owns, and the others are told.
+  // Removes the federate as its automatic resign directive says, and informs the other federates.
   void lose(Federation& federation, std::uint32_t handle, const std::string& name,
             const std::string& why);
 

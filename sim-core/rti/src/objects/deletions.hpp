@@ -20,26 +20,26 @@ class Deletions {
 
   void apply(Federation& federation, const Operation& operation, std::uint32_t origin);
   enum class Name : std::uint8_t { freed, kept };
-  // A deleter's own node deletes at once, and keeps the name until the deletion comes in the order of operations: until then
-  // reservations that come before it fail, as at all other nodes.
+  // The deleter's own node deletes at once. It keeps the name until the deletion comes in the order of operations, so that an
+  // earlier reservation of the name fails here as it does at all other nodes.
   void delete_object(Federation& federation, std::uint64_t object, Name name = Name::freed);
   static void free_name(Federation& federation, const Operation& deletion);
 
-  // Nodes say that no federate of theirs is concerned any more, or one is again.
+  // A node reports that no federate of it is concerned any more; it is lost; or one of its federates is concerned again.
   void passed(Federation& federation, std::uint32_t node, const Operation& operation);
   void await_no_more(Federation& federation, std::uint32_t node);
   void await_again(Federation& federation, std::uint32_t node) const;
   void review(Federation& federation);
 
-  // The federate does not know the object any more, though others still may: it acquires nothing of it either.
+  // The federate no longer knows the object, though others still may. Cancels its acquisitions of the object's attributes.
   void leave_object(Federation& federation, Object& object, std::uint64_t serial, Local& local);
-  // At its grant: what the federate has deleted up to its time, and cannot retract any more, it knows no longer.
+  // At a grant: the federate no longer knows objects that it deleted up to its time, unless it can still retract the deletion.
   void leave_deleted(Federation& federation, Local& local);
 
-  // Has the federate deleted the object for a later time?
+  // Whether the federate has deleted the object at a time that is still to come.
   [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
                                           std::uint32_t federate);
-  // False: the object is to be deleted, and the federate is beyond that time or has been told.
+  // False if the object is to be deleted at a time that the federate has passed, or whose removal it has received.
   [[nodiscard]] static bool may_discover(const Federation& federation, const Object& object,
                                          const Local& local);
   static void queue_removals(Federation& federation, View& view, std::uint64_t object);

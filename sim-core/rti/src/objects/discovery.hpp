@@ -19,7 +19,8 @@ class Discovery final : public Ownership::Owner {
 
   void register_object(Federation& federation, const Operation& operation);
   void review_objects(Federation& federation, Local& local);
-  // Discovers the object, or changes what is wanted of it. Returns true if it discovers the object, which it is offered then.
+  // Lets the federate discover the object, or updates the attributes that it receives of the object. Returns true if the federate
+  // discovers the object; Ownership::offer() has then been called for all attributes.
   bool review_object(Federation& federation, Object& object, Local& local) override;
   void forget_view(Federation& federation, Object& object, Local& local);
 

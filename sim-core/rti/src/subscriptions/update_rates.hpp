@@ -1,4 +1,4 @@
-// Update rates (IEEE 1516.1-2010, 5.6, 9.8): what a federate gets of an attribute at most.
+// Update rates (IEEE 1516.1-2010, 5.6, 9.8): the most reflections of an attribute per second that a federate receives.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace orrery::rti {
 
-// The rate that a federate subscribes to the attribute with, known as of that class.
+// The rate with which the federate subscribes to the attribute at class `known`; 0: none.
 [[nodiscard]] UpdateRateNumber subscribed_rate(const Federation& federation, const Member& member,
                                                std::uint16_t known, std::uint16_t attribute);
-// The greatest update rate that others subscribe to the attribute with, actively; nothing: nobody does.
+// The greatest rate with which federates other than `owner` actively subscribe to the attribute; nothing: nobody does.
 [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
                                                           const Object& object,
                                                           std::uint16_t attribute,
                                                           std::uint32_t owner);
-// Derives a view's rates, and whether it is selective.
+// Computes `reduced` and `selective` of the view again from its subscriptions.
 void review_selection(const Federation& federation, View& view);
-// The message without what the view's rates hold back; empty if nothing is left.
+// Returns the message without the attributes that come too soon for the view's rates; empty if no attribute is left.
 [[nodiscard]] Bytes within_rates(View& view, const DataHead& head, Bytes message,
                                  std::vector<std::byte>& room);
 

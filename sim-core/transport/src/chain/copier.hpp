@@ -1,5 +1,5 @@
-// The module `copier`: copies each message into new memory before it is sent, as often as asked. A study handicapped a protocol
-// in this way to see what a copy costs.
+// The module `copier`: copies each message `copies` times into new memory before it is sent. A study slowed a protocol in this
+// way to measure what a copy costs.
 #pragma once
 
 #include <algorithm>

@@ -36,8 +36,8 @@ class PeerGround {
   // Waits until the address is known, then creates the node of `federate`.
   std::variant<std::unique_ptr<rti::BasicNode>, Failure> node(int federate,
                                                               const std::function<bool()>& stopped);
-  // The address where federates meet: on the node that opened the federation from open() on, on other nodes from meet_at() on. Empty
-  // before.
+  // The address where federates meet. Empty before open() on the node that opens the federation, and before meet_at() on other
+  // nodes.
   [[nodiscard]] std::string where() const;
   void meet_at(const std::string& where);
   // Starts a thread that calls `cause` until it returns a failure, and then abandons the RTI, so that its calls return. If
