@@ -57,8 +57,8 @@ class WorkerReports:
             )
         )
 
-    def garbled(self, problem: str) -> None:
-        self._feed.feed(on.WorkerGarbled(self._key, problem, time.time_ns()))
+    def failed(self, code: str, message: str, remedy: str) -> None:
+        self._feed.feed(on.WorkerFailed(self._key, code, message, remedy, time.time_ns()))
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         self._forget(self._key)

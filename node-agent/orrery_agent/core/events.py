@@ -112,11 +112,13 @@ class FrameRead:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerGarbled:
-    """A worker wrote output that is neither a message nor a frame."""
+class WorkerFailed:
+    """A worker broke the contract: its output cannot be read, or it does not read its input."""
 
     key: RunKey
-    problem: str
+    code: str
+    message: str
+    remedy: str
     at_ns: int
 
 
@@ -160,7 +162,7 @@ Event = (
     | WorkerSaid
     | Surrounded
     | FrameRead
-    | WorkerGarbled
+    | WorkerFailed
     | WorkerEnded
     | TimerFired
     | SpoolFailed

@@ -75,7 +75,7 @@ class AgentCore:
         | on.WorkerSaid
         | on.Surrounded
         | on.FrameRead
-        | on.WorkerGarbled
+        | on.WorkerFailed
         | on.WorkerEnded
         | on.TimerFired
         | on.SpoolFailed,
@@ -89,8 +89,8 @@ class AgentCore:
                 self._surrounded(run, event)
             case on.FrameRead():
                 self._frame(run, event)
-            case on.WorkerGarbled():
-                self._garbled(run, event)
+            case on.WorkerFailed():
+                self._failed(run, event)
             case on.WorkerEnded():
                 self._ended(run, event)
             case on.TimerFired():
@@ -243,14 +243,13 @@ class AgentCore:
             return
         self._do(run.append(RecordKind.FRAME, event.frame, event.at_ns))
 
-    def _garbled(self, run: Run, event: on.WorkerGarbled) -> None:
+    def _failed(self, run: Run, event: on.WorkerFailed) -> None:
         if run.ending or run.broken or run.doomed or not run.alive:
             return
-        remedy = "Build worker and agent from one version (make build), or report this as a bug."
-        self._do(run.failure("bad_output", event.problem, remedy, event.at_ns))
+        self._do(run.failure(event.code, event.message, event.remedy, event.at_ns))
         run.concluded = True
-        self._warn(f"run {run.key} failed: {event.problem}")
-        self._end(run, "unreadable output")
+        self._warn(f"run {run.key} failed: {event.message}")
+        self._end(run, event.message)
 
     def _ended(self, run: Run, event: on.WorkerEnded) -> None:
         run.alive = False

@@ -35,6 +35,13 @@ _DRAIN_S: Final = 2.0
 """How long pipes may stay open after the group was killed, in seconds. A process that has left the
 group may hold them.
 """
+_BAD_OUTPUT_REMEDY: Final = (
+    "Build worker and agent from one version (make build), or report this as a bug."
+)
+_UNREAD_REMEDY: Final = (
+    "The worker hangs: see in its last output and on the node what it waits for. Retry the run;"
+    " report this if it happens again."
+)
 
 
 class WorkerListener(Protocol):
@@ -49,9 +56,8 @@ class WorkerListener(Protocol):
     def frame(self, frame: Frame) -> None:
         """A telemetry frame with a valid header."""
 
-    def garbled(self, problem: str) -> None:
-        """Invalid output, of which the agent reads no more; or input that the worker does not
-        read."""
+    def failed(self, code: str, message: str, remedy: str) -> None:
+        """The worker broke the contract. The run fails with this code, message and remedy."""
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         """No process of the worker's group is left."""
@@ -109,7 +115,9 @@ class Worker:
         try:
             self._input.write(message.model_dump_json().encode() + b"\n")
         except FullPipeError as error:
-            self._listener.garbled(f"The worker does not read its input: {error}.")
+            self._listener.failed(
+                "input_unread", f"The worker does not read its input: {error}.", _UNREAD_REMEDY
+            )
 
     def end(self, force: Force) -> None:
         """Signals the whole process group."""
@@ -146,7 +154,7 @@ class Worker:
                     self._listener.said(message, line)
         except (LongLineError, ValidationError) as error:
             self._lines = None
-            self._listener.garbled(_explain(error))
+            self._listener.failed("bad_output", _explain(error), _BAD_OUTPUT_REMEDY)
 
     def _measure_around(self, message: WorkerMessage) -> None:
         if isinstance(message, Running):
@@ -168,7 +176,8 @@ class Worker:
                 self._listener.frame(frame)
         except BadFrameError as error:
             self._frames = None
-            self._listener.garbled(f"The worker's telemetry cannot be read: {error}.")
+            message = f"The worker's telemetry cannot be read: {error}."
+            self._listener.failed("bad_output", message, _BAD_OUTPUT_REMEDY)
 
     def _on_end_of_frames(self) -> None:
         if self._frames is not None:

@@ -182,7 +182,7 @@ def test_the_exit_is_the_last_record(status: int) -> None:
     assert f'"status":{status}'.encode() in append.record.data
     assert len(append.record.data) < 2100
     late = said(core, control.Ready()) + frame(core, done=1)
-    late += core.handle(on.WorkerGarbled(KEY, "late", 2))
+    late += core.handle(on.WorkerFailed(KEY, "bad_output", "late", "None.", 2))
     assert of_kind(late, do.Append) == []
 
 

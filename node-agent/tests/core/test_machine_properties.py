@@ -281,7 +281,7 @@ class World(RuleBasedStateMachine):
     @rule()
     def worker_garbles(self) -> None:
         assert self.alive is not None
-        self.happen(on.WorkerGarbled(self.alive, "It garbled.", 4))
+        self.happen(on.WorkerFailed(self.alive, "bad_output", "It garbled.", "None.", 4))
         assert control.Stop in map(type, self.told)
 
     @precondition(lambda self: self.alive is not None)

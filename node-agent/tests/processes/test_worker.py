@@ -16,10 +16,10 @@ from orrery_contracts.worker import Stop
 
 
 class _Reports:
-    """A `WorkerListener` that keeps what it is told."""
+    """A `WorkerListener` that records failures and the worker's end."""
 
     def __init__(self) -> None:
-        self.problems: list[str] = []
+        self.failures: list[tuple[str, str, str]] = []
         self.end = asyncio.Event()
 
     def surrounded(self, surroundings: Surroundings) -> None:
@@ -31,14 +31,14 @@ class _Reports:
     def frame(self, frame: Frame) -> None:
         pass
 
-    def garbled(self, problem: str) -> None:
-        self.problems.append(problem)
+    def failed(self, code: str, message: str, remedy: str) -> None:
+        self.failures.append((code, message, remedy))
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         self.end.set()
 
 
-async def test_a_worker_that_does_not_read_its_input_is_told(
+async def test_a_worker_that_does_not_read_its_input_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MAX_UNWRITTEN", 100_000)
@@ -51,10 +51,13 @@ async def test_a_worker_that_does_not_read_its_input_is_told(
         line = len(Stop(reason="x" * 1000).model_dump_json()) + 1
         for _ in range(1_000_000 // line):
             worker.tell(Stop(reason="x" * 1000))
-            if reports.problems:
+            if reports.failures:
                 break
-        assert reports.problems[0].startswith("The worker does not read its input: ")
-        assert reports.problems[0].endswith(f"{line:,} more do not fit into 100,000.")
+        ((code, message, remedy),) = reports.failures
+        assert code == "input_unread"
+        assert message.startswith("The worker does not read its input: ")
+        assert message.endswith(f"{line:,} more do not fit into 100,000.")
+        assert "The worker hangs" in remedy
     finally:
         worker.end(Force.KILL)
         await asyncio.wait_for(reports.end.wait(), 60)

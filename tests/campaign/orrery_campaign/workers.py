@@ -229,7 +229,8 @@ class ScriptedWorker:
             case Script.HANGS:
                 await asyncio.sleep(3600)
             case Script.GARBLES:
-                self._listener.garbled("The worker said something that is not in the contract.")
+                message = "The worker said something that is not in the contract."
+                self._listener.failed("bad_output", message, "Build it again.")
                 await asyncio.sleep(3600)
             case _:
                 return True
