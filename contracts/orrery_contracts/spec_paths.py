@@ -104,7 +104,10 @@ def _node_of_kinds(path: str, kinds: tuple[str | None, ...]) -> SchemaNode | Non
 
 
 def _child(node: SchemaNode, name: str, kind: str | None) -> SchemaNode | None:
+    """The node's own field, else that of the member `kind`, else that of the first member with the
+    field."""
     variants = node.variants()
     member = [variants[kind]] if kind in variants else []
-    found = (one.child(name) for one in (node, *member, *variants.values()))
-    return next((child for child in found if child is not None), None)
+    owners = (node, *member, *variants.values())
+    fields = (owner.child(name) for owner in owners)
+    return next((field for field in fields if field is not None), None)
