@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,9 +13,8 @@ from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.kit.problems import shortened
 
-#: The longest list that is written whole, and how many entries of a longer one are.
-_WHOLE = 6
-_FIRST = 5
+#: Entries that a shortened list shows. A list with one entry more is not shortened.
+_SHOWN_ENTRIES = 5
 #: Values that have names of their own.
 _NAMES = {"orrery": "Orrery"} | {offer.value: offer.name for offer in (DDS, HELICS)}
 
@@ -71,22 +69,22 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
     return shortened(", ".join(parts), 120)
 
 
-def value_words(value: Any, most: int = _WHOLE) -> str:
-    """A parameter's value as people write it. Of a list of more than `most` entries, the first ones
-    and how many more there are."""
+def value_words(value: Any, *, shorten: bool = True) -> str:
+    """A parameter's value as people write it. `shorten`: a long list ends with `and 3 more`."""
     if isinstance(value, list):
-        first = value if len(value) <= most else value[:_FIRST]
-        more = f" and {len(value) - _FIRST} more" if len(value) > most else ""
-        return ", ".join(value_words(part) for part in first) + more
+        words = [value_words(entry, shorten=shorten) for entry in value]
+        more = len(words) - _SHOWN_ENTRIES
+        if shorten and more > 1:
+            return f"{', '.join(words[:_SHOWN_ENTRIES])} and {more} more"
+        return ", ".join(words)
     return _words(value) if isinstance(value, str) else _number_text(value)
 
 
 def distinct_words(values: Sequence[Any]) -> tuple[str, ...]:
-    """`value_words` of each; whole lists where two different ones would have the same words."""
-    words = tuple(value_words(value) for value in values)
-    if len(set(words)) == len({json.dumps(value) for value in values}):
-        return words
-    return tuple(value_words(value, sys.maxsize) for value in values)
+    """`value_words` of each value, not shortened if shortening makes different values equal."""
+    whole = tuple(value_words(value, shorten=False) for value in values)
+    shortened_words = tuple(map(value_words, values))
+    return shortened_words if len(set(shortened_words)) == len(set(whole)) else whole
 
 
 def _words(value: str) -> str:
