@@ -35,6 +35,7 @@ exit $(cat "$here/$name.status" 2>/dev/null || echo 0)
 
 
 _ADMIN = "admin-token-0123456789"
+_UNKNOWN_TOKEN = "unknown-token-0123456789"
 
 
 class FakeSlurm:
@@ -339,10 +340,10 @@ async def test_a_job_whose_token_cannot_be_made_is_cancelled(
 ) -> None:
     def use() -> None:
         with (
-            Orrery(guarded.url, token="of-nobody-0123456789") as stranger,
+            Orrery(guarded.url, token=_UNKNOWN_TOKEN) as unauthorized,
             pytest.raises(CommandError, match="gives no token"),
         ):
-            lent_nodes.borrow(stranger, SlurmLender(), _loan(), lambda _text: None)
+            lent_nodes.borrow(unauthorized, SlurmLender(), _loan(), lambda _text: None)
 
     await asyncio.to_thread(use)
     assert cluster.calls()[-1] == "scancel 7"
@@ -380,10 +381,10 @@ async def test_a_token_that_cannot_be_revoked_is_named(
     def use(client: Orrery) -> None:
         _submit_with_token(client, SlurmLender())
         with (
-            Orrery(guarded.url, token="of-nobody-0123456789") as stranger,
+            Orrery(guarded.url, token=_UNKNOWN_TOKEN) as unauthorized,
             pytest.raises(CommandError, match="slurm-of-7 is still valid") as caught,
         ):
-            lent_nodes.give_back(stranger, SlurmLender(), "7")
+            lent_nodes.give_back(unauthorized, SlurmLender(), "7")
         assert "tokens revoke slurm-of-7" in caught.value.remedy
 
     await _in_thread(guarded, use)
