@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from orrery_client import Orrery, OrreryError
-from orrery_contracts.api import NodeState
+from orrery_contracts.api import NodeState, NodeView, RunDocument
 
 from orrery_cli.failure import CommandError
 from orrery_cli.interrupt import undisturbed
@@ -17,6 +17,8 @@ from orrery_cli.lent_nodes import Lent, Say
 _LOOK_EVERY_S = 5.0
 #: A run that loses a node ends within this time.
 _STANDSTILL_S = 30.0
+#: A console shows a node as offline within this time after its agent was killed.
+_UNTIL_OFFLINE_S = 10.0
 
 
 class LentRuns:
@@ -61,6 +63,31 @@ class LentRuns:
         nodes = [n for n in self._client.nodes().items if n.name.startswith(self._nodes.prefix)]
         if any(node.current_run is not None for node in nodes):
             return []
+        return self._offline(nodes)
+
+    def has_lost_node_of(self, document: RunDocument) -> bool:
+        """Whether a run failed because a node was taken back, or the node's host was lost.
+
+        A worker may be killed before its agent. Therefore this waits for up to 10 s until the
+        console shows the node of a dead worker as offline.
+        """
+        failure = document.summary.failure
+        if failure is None or failure.node not in self._nodes.names:
+            return False
+        if failure.code != "worker_died":
+            return failure.code in ("node_lost", "worker_stopped")
+        deadline = time.monotonic() + _UNTIL_OFFLINE_S
+        try:
+            while failure.node not in self._offline(self._client.nodes().items):
+                if time.monotonic() > deadline:
+                    return False
+                time.sleep(0.5)
+        except OrreryError:
+            return False  # The run has ended, and its document says why.
+        return True
+
+    def _offline(self, nodes: Sequence[NodeView]) -> list[str]:
+        """Names of the borrowed nodes that are not online in this list of the console's nodes."""
         online = {node.name for node in nodes if node.state is NodeState.ONLINE}
         return [name for name in self._nodes.names if name not in online]
 

@@ -73,11 +73,20 @@ def run(
     new_run = read_new_run(target, settings)
     progress = messages()
     again = times_again(on, url)
-    ended = _run_once(new_run, progress, local=local, on=on, url=url, token_file=token_file)
-    while again and _was_taken_away(ended):
+    while True:
+        ended, has_lost_node = _run_once(
+            new_run,
+            progress,
+            local=local,
+            on=on,
+            url=url,
+            token_file=token_file,
+            may_begin_again=again > 0,
+        )
+        if not has_lost_node:
+            break
         again -= 1
         progress.print(f"  run {ended.summary.number} lost its nodes; it begins again on others")
-        ended = _run_once(new_run, progress, local=local, on=on, url=url, token_file=token_file)
     _finish(ended, as_json=as_json)
 
 
@@ -89,10 +98,12 @@ def _run_once(
     on: str | None,
     url: str,
     token_file: Path | None,
-) -> RunDocument:
+    may_begin_again: bool,
+) -> tuple[RunDocument, bool]:
     """Makes a run and follows it to its end, on the nodes that `on` borrows if it is set.
 
-    The borrowed nodes are given back at the end.
+    The borrowed nodes are given back at the end. Also returns whether the run lost one of them;
+    False unless it may begin again.
     """
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
@@ -105,23 +116,15 @@ def _run_once(
             client = stack.enter_context(connect(url, token_file))
         if on is None:
             created = client.create_run(new_run.as_json())
-            return _follow(client, created, progress, supervisor)
+            return _follow(client, created, progress, supervisor), False
         runs = borrowed(on, client, url, stack, local=local)
         created = client.create_run(new_run.with_setting(runs.setting).as_json())
         run = created.summary
         stack.enter_context(
             runs.cancelled_early(f"run {run.number}", lambda: client.cancel_run(run.id))
         )
-        return _follow(client, created, progress, supervisor, runs)
-
-
-def _was_taken_away(document: RunDocument) -> bool:
-    """The run failed because a workload manager took a node back, or the node's host was lost."""
-    failure = document.summary.failure
-    if failure is None or failure.code not in ("node_lost", "worker_stopped"):
-        return False
-    lent = {node.name for node in document.nodes if node.facts.allocation is not None}
-    return failure.node in lent
+        ended = _follow(client, created, progress, supervisor, runs)
+        return ended, may_begin_again and runs.has_lost_node_of(ended)
 
 
 def watch(

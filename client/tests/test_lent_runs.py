@@ -85,8 +85,11 @@ async def agents(console: RunningConsole) -> AsyncIterator[list[ScriptedAgent]]:
         await agent.stop()
 
 
-def _started(console: RunningConsole, command: tuple[str, ...]) -> asyncio.Task[Result]:
-    options = ("--on", "slurm:2,join=http://192.0.2.1:8000", "--url", console.url)
+def _started(
+    console: RunningConsole, command: tuple[str, ...], again: int = 0
+) -> asyncio.Task[Result]:
+    on = f"slurm:2,join=http://192.0.2.1:8000,again={again}"
+    options = ("--on", on, "--url", console.url)
     runner = CliRunner()
     return asyncio.create_task(asyncio.to_thread(runner.invoke, app, [*command, *options]))
 
@@ -164,3 +167,40 @@ async def test_nodes_of_a_run_that_ended_are_given_back(
     assert done.exit_code == 0, done.output
     assert await _states(console) == ["done"]
     assert lender.released == ["7"]
+
+
+async def test_a_run_begins_again_if_its_worker_was_killed_with_its_node(
+    console: RunningConsole, lender: FakeLender, agents: list[ScriptedAgent]
+) -> None:
+    command = _started(console, _RUN, again=1)
+    await _running(console, command)
+    await agents[1].exit(agents[1].output_of(), -9)
+    await agents[1].drop_link()
+
+    async def is_given_back() -> bool:
+        assert not command.done(), command.result().output
+        return lender.released == ["7"]
+
+    await until(is_given_back, "the nodes of the first run are given back")
+    assert await _states(console) == ["failed"]
+    for agent in agents:
+        agent.let_end.set()
+    await agents[1].connect()
+    done = await command
+    assert done.exit_code == 0, done.output
+    assert await _states(console) == ["done", "failed"]
+
+
+async def test_a_run_does_not_begin_again_if_the_node_of_its_killed_worker_stays(
+    console: RunningConsole,
+    lender: FakeLender,
+    agents: list[ScriptedAgent],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lent_runs, "_UNTIL_OFFLINE_S", 0.5)
+    command = _started(console, _RUN, again=1)
+    await _running(console, command)
+    await agents[1].exit(agents[1].output_of(), -9)
+    done = await command
+    assert done.exit_code == 1
+    assert await _states(console) == ["failed"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from orrery_backend.features.runs.life.causes import death, name_nodes
+from orrery_backend.features.runs.life.causes import death, name_nodes, where_lent
 from orrery_backend.features.runs.life.vocabulary import Life, WorkerExited
+from orrery_contracts.agent import Allocation
 from orrery_contracts.api import RunState
 
 
@@ -14,6 +15,17 @@ def test_a_worker_that_was_told_to_stop_is_not_said_to_have_died() -> None:
     assert cause.code == "worker_stopped"
     assert "told to stop" in cause.message
     assert death(life, WorkerExited(0, 1)).code == "worker_died"
+
+
+def test_the_death_of_a_worker_on_a_lent_node_names_the_job_and_keeps_its_own_remedy() -> None:
+    """A workload manager that loses a host may kill the worker before its agent."""
+    life = Life(1, state=RunState.RUNNING, node_count=1, alive=frozenset({0}))
+    killed = death(life, WorkerExited(0, -9))
+    assert where_lent(killed, None) == killed
+    lent = where_lent(killed, Allocation(manager="slurm", job="7", partition="lab"))
+    assert lent.message == "The worker was killed by signal 9. The node was lent by slurm, job 7."
+    assert "./orrery fleet" in lent.remedy
+    assert lent.remedy.endswith(killed.remedy)
 
 
 def test_a_failure_names_nodes_and_no_places_in_a_plan() -> None:

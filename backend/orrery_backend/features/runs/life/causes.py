@@ -69,16 +69,20 @@ def node_lost(life: Life, node: int) -> Cause:
 
 
 def where_lent(cause: Cause, allocation: Allocation | None) -> Cause:
-    """Of a node that a workload manager had lent: it may have taken it back."""
-    if allocation is None or cause.code not in ("node_lost", "worker_stopped"):
+    """The cause, with the job that lent the node: its workload manager may have taken it back. A
+    worker may then die before its agent, so the worker's own remedy stays, as the second one."""
+    if allocation is None or cause.code not in ("node_lost", "worker_stopped", "worker_died"):
         return cause
     until = f" until {allocation.ends_at}" if allocation.ends_at else ""
+    remedy = (
+        "See whether the job has ended, was cancelled or has lost the host: `./orrery fleet`, or"
+        " the workload manager's own list. If so, retry the run on another allocation."
+    )
     return replace(
         cause,
         message=f"{cause.message} The node was lent by {allocation.manager}, job {allocation.job}"
         f"{until}.",
-        remedy="See whether the job has ended or was cancelled: `./orrery fleet`, or the workload"
-        " manager's own list. Retry the run on another allocation.",
+        remedy=f"{remedy} If not: {cause.remedy}" if cause.code == "worker_died" else remedy,
     )
 
 
