@@ -119,7 +119,7 @@ def make_token(
     scope: Annotated[AccessScope, typer.Option(help="agent, viewer, operator or admin")],
     node: Annotated[
         str | None,
-        typer.Option(help="With --scope agent: the node that may join; slurm-: all that begin so."),
+        typer.Option(help="With --scope agent: the node that may join, or a prefix: slurm-."),
     ] = None,
     days: Annotated[int, typer.Option(min=0, help="Days until it expires; 0: never.")] = 90,
     url: UrlOption = DEFAULT_URL,

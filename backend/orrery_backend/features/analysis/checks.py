@@ -48,8 +48,9 @@ def _counts(runs: Sequence[RunDocument]) -> list[Check]:
 
 
 def _is_loss(run: RunDocument, message: MessageCount) -> bool:
-    """Whether messages are missing, and their transportation may lose some. Of a run that switches
-    its transportation, messages of reliable cycles are counted apart."""
+    """Whether messages are missing, and their transportation may lose some. A run that switches
+    its transportation counts messages of reliable cycles apart, with kinds that end in .reliable.
+    """
     data = getattr(run.spec.workload, "data", None)
     return (
         isinstance(data, DataPath)

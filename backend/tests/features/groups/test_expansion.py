@@ -202,3 +202,5 @@ def test_long_lists_that_differ_late_are_told_apart() -> None:
     ones, other = [1] * 8, [1] * 7 + [2]
     assert distinct_words([ones, [3]]) == ("1, 1, 1, 1, 1 and 3 more", "3")
     assert distinct_words([ones, other]) == ("1, 1, 1, 1, 1, 1, 1, 1", "1, 1, 1, 1, 1, 1, 1, 2")
+    whole = ("1, 1, 1, 1, 1, 1, 1, 1", "1, 1, 1, 1, 1, 1, 1, 2")
+    assert distinct_words([[ones], [other]]) == whole
