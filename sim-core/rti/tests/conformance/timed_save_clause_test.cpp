@@ -189,5 +189,20 @@ TEST_P(Clause4TimedSaves, WhatAFederateHasNotBeenToldDoesNotCountForTheTimeOfASa
   EXPECT_OK(a().rti->request_federation_save("s", LogicalTime{4}));
 }
 
+// 4.10, 4.16, 4.25: with its last federate goes a save that outlived the request for a restore.
+TEST_P(Clause4TimedSaves, ASaveThatOutlivesARefusedRestoreGoesWithTheLastFederate) {
+  for (Actor* each : {&b(), &c()}) {
+    ASSERT_OK(each->rti->resign_federation_execution(ResignAction::no_action));
+  }
+  settle();
+  regulate(a(), 1);
+  ASSERT_OK(a().rti->request_federation_save("s", LogicalTime{4}));
+  ASSERT_OK(a().rti->request_federation_restore("never"));
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
+  settle();
+  ASSERT_OK(b().join("b"));
+  ASSERT_OK(b().pubi("T"));
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing::conformance
