@@ -7,6 +7,13 @@ export function textParam(raw: RawSearch, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Parameters that are missing or empty are left out, so that they are not in the address. */
+export function withoutEmpty<Search extends object>(search: {
+  readonly [Key in keyof Search]?: Search[Key] | undefined
+}): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as Search
+}
+
 /** A parameter that is one of `choices`; undefined otherwise. */
 export function choiceParam<T extends string>(raw: RawSearch, key: string, choices: readonly T[]): T | undefined {
   const value = textParam(raw, key)

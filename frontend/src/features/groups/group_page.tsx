@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/button'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice, Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
+import { withoutEmpty } from '@/lib/search'
 import { useGroupTopic, useObservable } from '@/lib/stream'
 import { PublishedCard } from '../reference/published_card'
 import { ConclusionCard } from '../results/conclusion_card'
@@ -76,7 +77,11 @@ function Shown({ group }: { group: GroupDocument }) {
   const search = useSearch({ from: '/groups/$id' })
   const navigate = useNavigate({ from: '/groups/$id' })
   const change = (part: { readonly [Key in keyof GroupSearch]?: GroupSearch[Key] | undefined }) =>
-    void navigate({ search: (now) => clean({ ...now, ...part }), replace: true, resetScroll: false })
+    void navigate({
+      search: (now) => withoutEmpty<GroupSearch>({ ...now, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
   const suite = group.suite
   const { charts, left_out } = chartsOf(group)
   const wanted = [...new Set([...(suite?.published ?? []), ...charts.flatMap((chart) => chart.published)])]
@@ -144,8 +149,4 @@ function Shown({ group }: { group: GroupDocument }) {
       )}
     </>
   )
-}
-
-function clean(search: { readonly [Key in keyof GroupSearch]?: GroupSearch[Key] | undefined }): GroupSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

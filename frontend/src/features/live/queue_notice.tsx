@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { RunDocument } from '@/api/contracts'
 import { Notice } from '@/components/notice'
+import { hasEnded } from '@/lib/run_states'
 import { useTopic } from '@/lib/stream'
-import { hasEnded } from '../results/run_states'
 
 /** Why the run waits, and for which runs. */
 export function QueueNotice({ run }: { run: RunDocument }) {

@@ -4,7 +4,7 @@ import { Card } from '@/components/card'
 import { nodeColour } from '@/components/node_dot'
 import { formatCount, plural } from '@/lib/format/number'
 import { formatClock } from '@/lib/format/time'
-import { hasEnded } from './run_states'
+import { hasEnded } from '@/lib/run_states'
 import styles from './log_view.module.css'
 
 const SHOWN = 500

@@ -7,8 +7,8 @@ import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
 import { ConfirmDialog } from '@/components/dialog'
 import { useToaster } from '@/components/toasts'
+import { hasEnded } from '@/lib/run_states'
 import { RunPicker } from './run_picker'
-import { hasEnded } from './run_states'
 
 /** Cancels a run that is on or waits, after asking. */
 export function CancelButton({ run }: { run: RunDocument }) {

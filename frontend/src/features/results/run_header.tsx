@@ -7,9 +7,9 @@ import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount, plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
+import { hasEnded } from '@/lib/run_states'
 import { termLabel } from '@/lib/terms'
 import { workloadView } from './registry'
-import { hasEnded } from './run_states'
 
 /** Head of a run's page, the same while it is on and afterwards. */
 export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: ReactNode; actions: ReactNode }) {

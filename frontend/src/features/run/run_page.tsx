@@ -8,9 +8,9 @@ import { ButtonLink } from '@/components/button'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
+import { hasEnded } from '@/lib/run_states'
 import { useObservable, useRunTopic } from '@/lib/stream'
 import { LiveRun } from '../live/live_run'
-import { hasEnded } from '../results/run_states'
 import { RunReport } from './run_report'
 
 const POLL_MS = 2_000

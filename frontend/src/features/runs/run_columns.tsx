@@ -33,10 +33,6 @@ export function isActive(run: RunSummary): boolean {
   return ACTIVE.has(run.state)
 }
 
-export function hasEnded(run: RunSummary): boolean {
-  return run.state === 'done' || run.state === 'failed' || run.state === 'cancelled'
-}
-
 function seconds(run: Pick<RunSummary, 'started_at' | 'ended_at'>): number | null {
   if (run.started_at === null || run.ended_at === null) return null
   return (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000

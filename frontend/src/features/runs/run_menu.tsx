@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { RunSummary } from '@/api/contracts'
 import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
-import { hasEnded } from './run_columns'
+import { hasEnded } from '@/lib/run_states'
 import styles from './runs.module.css'
 import type { RunDeeds } from './use_run_deeds'
 
@@ -43,8 +43,8 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
           <button
             type="button"
             className={styles['danger']}
-            disabled={!hasEnded(run)}
-            title={hasEnded(run) ? undefined : 'The run has not ended: cancel it first.'}
+            disabled={!hasEnded(run.state)}
+            title={hasEnded(run.state) ? undefined : 'The run has not ended: cancel it first.'}
             onClick={() => deeds.remove([run])}
           >
             Delete

@@ -9,11 +9,13 @@ import { PageHeader } from '@/components/page_header'
 import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
+import { hasEnded } from '@/lib/run_states'
+import { withoutEmpty } from '@/lib/search'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
 import { ImportButton } from './import_button'
 import { listRows, type ListRow } from './list_rows'
-import { hasEnded, isActive, runColumns, shownColumns, sortRuns } from './run_columns'
+import { isActive, runColumns, shownColumns, sortRuns } from './run_columns'
 import { isCollapsed, isFiltered } from './run_filter'
 import { RunFilters } from './run_filters'
 import { RunMenu } from './run_menu'
@@ -75,7 +77,7 @@ export function RunsPage() {
   const chosen = in_sight.filter((run) => selected.has(run.id))
 
   const change = (next: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => {
-    void navigate({ search: (now) => clean({ ...now, ...next }), replace: true })
+    void navigate({ search: (now) => withoutEmpty<RunsSearch>({ ...now, ...next }), replace: true })
   }
   const select = (run: RunSummary, on: boolean, range: boolean) => {
     const from = range ? in_sight.findIndex((other) => other.id === last_selected.current) : -1
@@ -143,7 +145,7 @@ export function RunsPage() {
                 small
                 variant="danger"
                 icon="trash"
-                disabled={!chosen.some(hasEnded)}
+                disabled={!chosen.some((run) => hasEnded(run.state))}
                 onClick={() => {
                   deeds.remove(chosen)
                   setSelected(new Set())
@@ -234,8 +236,4 @@ export function RunsPage() {
       )}
     </>
   )
-}
-
-function clean(search: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }): RunsSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

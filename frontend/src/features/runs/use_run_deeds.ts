@@ -5,7 +5,7 @@ import type { RunPage, RunPatch, RunSummary } from '@/api/contracts'
 import { useToaster } from '@/components/toasts'
 import { useDeferred } from '@/lib/deferred'
 import { plural } from '@/lib/format/number'
-import { hasEnded } from './run_columns'
+import { hasEnded } from '@/lib/run_states'
 
 const UNDO_MS = 7_000
 
@@ -64,7 +64,7 @@ export function useRunDeeds(): RunDeeds {
   }
 
   const remove = (runs: readonly RunSummary[]) => {
-    const ended = runs.filter(hasEnded)
+    const ended = runs.filter((run) => hasEnded(run.state))
     if (ended.length < runs.length) {
       toaster.say(`${plural(runs.length - ended.length, 'run')} not deleted: still running. Cancel first.`)
     }

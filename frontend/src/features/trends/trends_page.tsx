@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { formatDay } from '@/lib/format/time'
 import { HELP } from '@/lib/help'
+import { withoutEmpty } from '@/lib/search'
 import { useNow } from '@/lib/use_now'
 import { ConclusionCard } from '../results/conclusion_card'
 import { ChangesCard, CompareLink } from './changes_card'
@@ -40,8 +41,7 @@ export function TrendsPage() {
   const trend = asked.error === null && run !== undefined ? asked.data : undefined
   const change = (part: { readonly [Key in keyof TrendsSearch]?: TrendsSearch[Key] | undefined }) =>
     void navigate({
-      search: (now) =>
-        Object.fromEntries(Object.entries({ ...now, ...part }).filter(([, value]) => value !== undefined)),
+      search: (now) => withoutEmpty<TrendsSearch>({ ...now, ...part }),
       replace: true,
       resetScroll: false,
     })
@@ -139,7 +139,7 @@ function Choices({ search, entries, trend, onChange }: ChoicesProps) {
             value={search.workload ?? ''}
             onChange={(event) =>
               onChange({
-                workload: event.target.value || undefined,
+                workload: event.target.value,
                 run: undefined,
                 mark: undefined,
                 metric: undefined,
@@ -182,18 +182,10 @@ function Choices({ search, entries, trend, onChange }: ChoicesProps) {
           </select>
         </Field>
         <Field label="From">
-          <input
-            type="date"
-            value={search.from ?? ''}
-            onChange={(event) => onChange({ from: event.target.value || undefined })}
-          />
+          <input type="date" value={search.from ?? ''} onChange={(event) => onChange({ from: event.target.value })} />
         </Field>
         <Field label="To">
-          <input
-            type="date"
-            value={search.to ?? ''}
-            onChange={(event) => onChange({ to: event.target.value || undefined })}
-          />
+          <input type="date" value={search.to ?? ''} onChange={(event) => onChange({ to: event.target.value })} />
         </Field>
       </div>
     </Card>
