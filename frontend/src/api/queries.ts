@@ -81,16 +81,10 @@ export const queries = {
       ...first_page,
     }),
   /** One page of the newest runs, in sweeps and suites or not. */
-  newestRuns: (limit: number) =>
+  newestRuns: (filter: RunsFilter) =>
     queryOptions({
-      queryKey: ['runs', 'newest', limit],
-      queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: { limit } }, signal })),
-    }),
-  failedRuns: (limit: number) =>
-    queryOptions({
-      queryKey: ['runs', 'failed', limit],
-      queryFn: ({ signal }) =>
-        answer(api.GET('/api/v1/runs', { params: { query: { limit, state: 'failed' } }, signal })),
+      queryKey: ['runs', 'newest', filter],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: filter }, signal })),
     }),
   series: (run: string, filter: SeriesFilter) =>
     queryOptions({

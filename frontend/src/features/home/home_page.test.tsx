@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MetricTrend, TrendEntry } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { sampleRun } from '@/testing/sample_data'
@@ -57,6 +57,8 @@ beforeEach(() => {
   )
 })
 
+afterEach(() => void vi.useRealTimers())
+
 describe('the home page', () => {
   it('leads to a first run where there is none', async () => {
     renderPage('/')
@@ -103,6 +105,17 @@ describe('the home page', () => {
     const failures = screen.getByRole('region', { name: 'Last failures' })
     expect(await within(failures).findByText(failure.message)).toBeVisible()
     expect(within(failures).queryByText('Is done')).toBeNull()
+  })
+
+  it('lists a run that fails while the page is open', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fake.runs = [sampleRun(1, { state: 'running', name: 'Breaks' })]
+    renderPage('/')
+    const failures = await screen.findByRole('region', { name: 'Last failures' })
+    expect(await within(failures).findByText('No run has failed.')).toBeVisible()
+    fake.runs = [sampleRun(1, { state: 'failed', name: 'Breaks' })]
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(await within(failures).findByRole('link', { name: 'Breaks' })).toBeVisible()
   })
 
   it('names the change for the worse of the settings that were run last, and no other', async () => {

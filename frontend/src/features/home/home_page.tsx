@@ -15,7 +15,7 @@ import { formatTimeLeft } from '@/lib/format/time'
 import { HELP } from '@/lib/help'
 import { useFleet } from '@/lib/use_fleet'
 import styles from './home.module.css'
-import { useFailures, useRegressions, useWork, type Work } from './use_work'
+import { LEAST_RUNS, useFailures, useRegressions, useWork, type Work } from './use_work'
 
 /** Sweeps, suites and runs that are listed by name; the rest is on the page Runs. */
 const SHOWN = 8
@@ -24,7 +24,7 @@ function title({ ready, empty, groups, active, queued }: Work): string {
   if (!ready) return 'Home'
   if (empty) return 'No runs yet'
   const running = active.length + groups.filter((group) => group.state === 'running').length
-  const waiting = queued.length + groups.length - groups.filter((group) => group.state === 'running').length
+  const waiting = queued.length + groups.filter((group) => group.state === 'queued').length
   const now = running === 0 ? 'Nothing is running' : `${formatCount(running)} running`
   return waiting === 0 ? now : `${now}, ${formatCount(waiting)} waiting`
 }
@@ -72,7 +72,7 @@ function RunningCard({ work: { groups, active, queued } }: { work: Work }) {
     <Card title="Running now" className={styles['wide']}>
       {rows.length === 0 ? (
         <p className={styles['none']}>
-          No run is on and none waits. <Link to="/runs">See the runs that have ended.</Link>
+          No run is running or queued. <Link to="/runs">See the runs that have ended.</Link>
         </p>
       ) : (
         <ul className={styles['rows']}>{rows.slice(0, SHOWN)}</ul>
@@ -160,7 +160,11 @@ function FailuresCard() {
   return (
     <Card title="Last failures">
       {asked.error !== null && asked.data === undefined ? (
-        <ErrorNotice title="They could not be listed" error={asked.error} onRetry={() => void asked.refetch()} />
+        <ErrorNotice
+          title="The failed runs could not be listed"
+          error={asked.error}
+          onRetry={() => void asked.refetch()}
+        />
       ) : failures.length === 0 ? (
         <p className={styles['none']}>{asked.isPending ? 'Loading…' : 'No run has failed.'}</p>
       ) : (
@@ -173,7 +177,7 @@ function FailuresCard() {
               <small>
                 run {run.number}, <Time at={run.ended_at ?? run.created_at} />
               </small>
-              <p>{run.failure?.message ?? (run.checks_hold === false ? 'A check failed.' : '')}</p>
+              {run.failure === null ? null : <p>{run.failure.message}</p>}
             </li>
           ))}
         </ul>
@@ -194,12 +198,12 @@ function RegressionsCard() {
   return (
     <Card title="Got worse" subtitle="among the settings that were run last">
       {error !== null ? (
-        <ErrorNotice title="Trends could not be read" error={error} />
+        <ErrorNotice title="The trends could not be read" error={error} />
       ) : pending ? (
         <p className={styles['none']}>Looking for changes…</p>
       ) : looked_at === 0 ? (
         <p className={styles['none']}>
-          A change can be found once the same settings were run 8 times.{' '}
+          A change can be found once the same settings were run {LEAST_RUNS} times.{' '}
           <Link to="/docs/$page" params={{ page: 'trends' }}>
             How trends work
           </Link>

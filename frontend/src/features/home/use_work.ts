@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { GroupSummary, MetricTrend, RunState, RunSummary } from '@/api/contracts'
+import type { GroupSummary, MetricTrend, RunSummary } from '@/api/contracts'
 import { ApiError } from '@/api/client'
 import { queries } from '@/api/queries'
+import { hasEnded } from '@/lib/run_states'
 import { useTopic } from '@/lib/stream'
 import { useFleet } from '@/lib/use_fleet'
 
@@ -9,12 +10,10 @@ const NEWEST = 50
 const FAILURES = 5
 const POLL_MS = 5_000
 const MINUTE_MS = 60_000
-/** A change needs so many runs of the same settings. */
-const LEAST_RUNS = 8
-/** Trends that are looked at, those with the newest runs. */
+/** The server finds no change in a trend of fewer runs. */
+export const LEAST_RUNS = 8
+/** Trends that the home page asks for, those with the newest runs. */
 const TRENDS = 5
-
-const ENDED: ReadonlySet<RunState> = new Set<RunState>(['done', 'failed', 'cancelled'])
 
 export interface Work {
   /** False until it is known. */
@@ -23,20 +22,23 @@ export interface Work {
   readonly retry: () => void
   /** No run was ever made. */
   readonly empty: boolean
-  /** Sweeps and suites that are on or wait. */
+  /** Running and queued sweeps and suites. */
   readonly groups: readonly GroupSummary[]
-  /** Runs outside these that are on. */
+  /** Runs outside these groups that have left the queue and have not ended. */
   readonly active: readonly RunSummary[]
-  /** Runs outside these that wait. */
+  /** Queued runs outside these groups, the oldest first. */
   readonly queued: readonly RunSummary[]
 }
 
-/** What the console does now, from the live stream or, without it, from the newest runs; a run on a node is always there. */
+/**
+ * Running and queued work, from the live stream or, until it has spoken, from the newest runs. Both hold only the newest
+ * runs: an older run that a node still works on is asked for by its id.
+ */
 export function useWork(): Work {
   const live = useTopic('runs')
   const fleet = useFleet()
   const asked = useQuery({
-    ...queries.newestRuns(NEWEST),
+    ...queries.newestRuns({ limit: NEWEST }),
     enabled: !live.ready,
     refetchInterval: live.ready ? false : POLL_MS,
   })
@@ -45,10 +47,10 @@ export function useWork(): Work {
   const known = new Set(items.map((run) => run.id))
   const older = [...new Set(fleet.nodes.flatMap((node) => node.current_run ?? []))].filter((id) => !known.has(id))
   const older_runs = useQueries({ queries: older.map((id) => ({ ...queries.run(id), refetchInterval: POLL_MS })) })
-  const on = groups.filter((group) => group.state === 'running' || group.state === 'queued')
-  const shown = new Set(on.map((group) => group.id))
+  const unfinished = groups.filter((group) => group.state === 'running' || group.state === 'queued')
+  const shown = new Set(unfinished.map((group) => group.id))
   const runs = [...items, ...older_runs.flatMap(({ data }) => data?.summary ?? [])].filter(
-    (run) => !ENDED.has(run.state) && (run.group === null || !shown.has(run.group.id)),
+    (run) => !hasEnded(run.state) && (run.group === null || !shown.has(run.group.id)),
   )
   const total = live.ready ? live.total : asked.data?.total
   return {
@@ -56,30 +58,31 @@ export function useWork(): Work {
     error: live.ready || asked.data !== undefined ? null : asked.error,
     retry: () => void asked.refetch(),
     empty: total === 0,
-    groups: on,
+    groups: unfinished,
     active: runs.filter((run) => run.state !== 'queued'),
     queued: runs.filter((run) => run.state === 'queued').toSorted((a, b) => a.number - b.number),
   }
 }
 
-/** The newest runs that failed. */
+/** The newest runs that failed; asked again and again, because the page stays open beside a run that may fail. */
 export function useFailures() {
-  return useQuery(queries.failedRuns(FAILURES))
+  return useQuery({ ...queries.newestRuns({ limit: FAILURES, state: 'failed' }), refetchInterval: POLL_MS })
 }
 
 export interface Regressions {
   readonly trends: readonly MetricTrend[]
+  /** Trends that were read, for the worse or not. */
   readonly looked_at: number
   readonly pending: boolean
   readonly error: Error | null
 }
 
-/** The console refuses the trend of runs without results. */
+/** The server refuses the trend of runs without results. */
 function hasNoResults(error: Error): boolean {
   return error instanceof ApiError && error.problem?.code === 'conflict'
 }
 
-/** Trends whose newest change is for the worse, of the few settings that were run last. */
+/** Trends whose newest change is for the worse, among the `TRENDS` settings that were run last. */
 export function useRegressions(): Regressions {
   const list = useQuery({ ...queries.trends(null), staleTime: MINUTE_MS })
   const entries = (list.data?.items ?? []).filter((entry) => entry.runs >= LEAST_RUNS).slice(0, TRENDS)
