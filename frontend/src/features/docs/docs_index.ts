@@ -1,4 +1,4 @@
-/** Search over titles, headings and text of the docs. The index is made in the browser, once, from the pages. */
+/** Search over titles, headings and text of the docs. The browser makes the index at the first search. */
 import MiniSearch from 'minisearch'
 import { isHeading, pages, plainText } from './pages'
 
@@ -6,7 +6,7 @@ interface Part {
   readonly id: number
   readonly page: string
   readonly title: string
-  /** Empty: what stands above the first heading. */
+  /** Empty for the text above the first heading. */
   readonly hash: string
   readonly heading: string
   readonly text: string
@@ -25,9 +25,10 @@ export interface Found {
   readonly excerpt: readonly Excerpt[]
 }
 
-const MOST = 30
-const BEFORE = 60
-const LENGTH = 200
+const MOST_FOUND = 30
+/** Characters of an excerpt, and how many of them may stand before its first marked word. */
+const EXCERPT_LENGTH = 200
+const EXCERPT_BEFORE = 60
 
 function readParts(): Part[] {
   const parts: Part[] = []
@@ -77,14 +78,14 @@ function excerptOf(text: string, words: readonly string[]): Excerpt[] {
     .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
   const first = text.search(pattern)
-  const begin = first <= BEFORE ? 0 : text.lastIndexOf(' ', first - BEFORE) + 1
-  const shown = text.slice(begin, begin + LENGTH)
+  const begin = first <= EXCERPT_BEFORE ? 0 : text.lastIndexOf(' ', first - EXCERPT_BEFORE) + 1
+  const shown = text.slice(begin, begin + EXCERPT_LENGTH)
   // `split` keeps what the pattern captures at the odd places.
   const parts = shown.split(pattern).map((part, at) => ({ text: part, marked: at % 2 === 1 }))
   return [
     ...(begin > 0 ? [{ text: '… ', marked: false }] : []),
     ...parts.filter((part) => part.text !== ''),
-    ...(begin + LENGTH < text.length ? [{ text: ' …', marked: false }] : []),
+    ...(begin + EXCERPT_LENGTH < text.length ? [{ text: ' …', marked: false }] : []),
   ]
 }
 
@@ -93,7 +94,7 @@ export function searchDocs(query: string): Found[] {
   const { parts, index } = searchIndex()
   return index
     .search(query)
-    .slice(0, MOST)
+    .slice(0, MOST_FOUND)
     .flatMap(({ id, terms }) => {
       const part = parts[id as number]
       return part === undefined ? [] : [{ ...part, excerpt: excerptOf(part.text, terms) }]

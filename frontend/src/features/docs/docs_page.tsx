@@ -13,7 +13,7 @@ import { pages, sections, type DocPage } from './pages'
 /** From this many headings on, a page begins with its contents. */
 const LONG = 4
 
-/** The user guide, and search over it. Everything is in the page: nothing is asked of any server. */
+/** The user guide and its search. Both are part of the console's build: no server is asked. */
 export function DocsPage() {
   const { page: name = 'index' } = useParams({ strict: false })
   const { q = '' } = useSearch({ strict: false })
@@ -40,7 +40,7 @@ export function DocsPage() {
 function SearchField({ query }: { query: string }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the address has it.
+  // What was typed, until the address has it.
   const [typed, setTyped] = useState<string | null>(null)
   useShortcuts([{ keys: '/', label: 'Search the docs', group: 'Docs', run: () => input.current?.focus() }])
   const search = (text: string) => {
@@ -79,7 +79,7 @@ function PageList() {
       <Link to="/docs" activeOptions={{ exact: true, includeSearch: false, includeHash: false }}>
         Overview
       </Link>
-      {sections().map((section) => (
+      {sections.map((section) => (
         <section key={section.title} aria-label={section.title}>
           <h2>{section.title}</h2>
           <ul>
@@ -100,7 +100,7 @@ function PageList() {
 function Article({ page }: { page: DocPage }) {
   const chapters = page.headings.filter(({ depth }) => depth === 2)
   const hash = useLocation({ select: (location) => location.hash })
-  // The router scrolls to an anchor before a page that comes late is there.
+  // The router scrolls to the anchor before the page is loaded, so the page scrolls again.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView()
   }, [hash, page])
