@@ -21,7 +21,7 @@ export interface PlotlyTrace {
   readonly right?: boolean
   /** Points without a line. */
   readonly points?: boolean
-  /** Of points; a diamond if missing. */
+  /** Shape of the points; a diamond if missing. */
   readonly symbol?: 'circle' | 'circle-open' | 'diamond'
   /** Ends of a bar through each point. */
   readonly interval?: { readonly low: readonly number[]; readonly high: readonly number[] }
@@ -51,10 +51,10 @@ export interface PlotlyData {
   /** The upper end of the y axis at first; null for all. */
   readonly y_max: number | null
   readonly height: number
-  /** Where the x axis has its words, if it does not count. */
+  /** Labels of the x axis and their places; the chart chooses numbers if missing. */
   readonly ticks?: { readonly at: readonly number[]; readonly text: readonly string[] }
   readonly marks?: readonly PlotlyMark[]
-  /** The y axis shows only the part with values: for points, whose height means nothing. */
+  /** The y axis begins at the lowest value instead of 0. */
   readonly close_up?: boolean
 }
 
@@ -127,7 +127,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
       this.#plotly = module.default
       this.#observer = new ResizeObserver(() => {
         if (!this.#drawn || host.clientWidth === 0) return
-        // Texts of marks take the room that there is now.
+        // Which texts of marks have room depends on the width.
         void this.#plotly?.Plots.resize(host)?.then(() => {
           if (this.#data?.marks !== undefined) this.#draw()
         })
@@ -221,10 +221,10 @@ function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['inte
   }
 }
 
-/** Width of a letter of a mark's text. */
+/** About the width of a letter at the 11 px of a mark's text. */
 const LETTER_PX = 6
 
-/** Lines of marks, with their texts above the chart; a text that would stand on the one before it is left out. */
+/** Lines of marks, with their texts above the chart; a text that would overlap the text at its left is left out. */
 function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<string, unknown> {
   const marks = (data.marks ?? []).toSorted((a, b) => a.x - b.x)
   const [from, to] = data.x_range ?? [0, Math.max(0, ...data.traces.map((trace) => trace.x[trace.x.length - 1] ?? 0))]

@@ -66,7 +66,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         {scope === 'agent' ? (
           <Field
             label="Node"
-            help="The only node that may join; slurm-: all that begin so. Empty: any that is not lent."
+            help="The only node that may join, or a prefix ending in “-”. Empty: every node that is not lent."
           >
             <input value={node} autoComplete="off" onChange={(event) => setNode(event.target.value)} />
           </Field>

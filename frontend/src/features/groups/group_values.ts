@@ -15,14 +15,13 @@ function parse(text: string): Json {
   }
 }
 
-/** The longest list that is written whole, and how many entries of a longer one are. */
-const WHOLE = 6
-const FIRST = 5
+/** A list of more entries is cut to its first. */
+const MOST_ENTRIES = 6
+const FIRST_ENTRIES = 5
 
-/** Of a long list, the first entries and how many more there are. */
 function listText(entries: readonly Json[]): string {
-  if (entries.length <= WHOLE) return entries.map(String).join(', ')
-  return `${entries.slice(0, FIRST).map(String).join(', ')} and ${entries.length - FIRST} more`
+  if (entries.length <= MOST_ENTRIES) return entries.map(String).join(', ')
+  return `${entries.slice(0, FIRST_ENTRIES).map(String).join(', ')} and ${entries.length - FIRST_ENTRIES} more`
 }
 
 /** A parameter's value, given as JSON, as people read it. */

@@ -26,7 +26,7 @@ interface Drawn {
   readonly cell: GroupCell
   readonly metric: SummaryMetric
   readonly facet: string | null
-  /** Cells of one line have the same. */
+  /** Identifies the line: cells with the same key are its points. Labels cannot, as long values are cut in them. */
   readonly series: string
   readonly label: string
 }

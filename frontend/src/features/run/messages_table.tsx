@@ -72,7 +72,7 @@ export function MessagesTable({ run }: { run: RunDocument }) {
   )
 }
 
-/** Messages may be missing where the transportation may lose them. Messages of reliable cycles are counted apart. */
+/** A transportation other than reliable may lose messages, except those of its reliable cycles, which have their own row. */
 function Outcome({ message, may_lose }: { message: MessageCount; may_lose: boolean }) {
   const missing = BigInt(message.expected) - BigInt(message.counted)
   if (missing === 0n) return <Chip tone="good">exact</Chip>

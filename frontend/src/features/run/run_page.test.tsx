@@ -67,20 +67,23 @@ describe('a run that has ended', () => {
     ['best_effort', 'updates', '12', 'failed: 2 too many', true],
     ['reliable', 'updates', '7', 'failed: 3 missing', true],
     [undefined, 'updates', '7', 'failed: 3 missing', true],
-  ])('says of %s messages %s of which %s of 10 came: %s', async (transportation, kind, counted, outcome, is_failed) => {
-    const message = { kind, title: 'Updates', expected: '10', counted, bytes: '100' }
-    const data = transportation === undefined ? undefined : { transportation }
-    const spec = { ...run.spec, workload: { ...run.spec.workload, data } }
-    run = {
-      ...run,
-      spec: spec as unknown as RunDocument['spec'],
-      repeats: run.repeats.map((repeat) => ({ ...repeat, messages: [message] })),
-    }
-    renderPage(`/runs/${run.summary.id}`)
-    const row = within(await region('Messages')).getByRole('row', { name: /Updates/ })
-    const chip = within(row).getByText(outcome)
-    expect(chip.classList.contains(chip_styles['bad'] ?? '')).toBe(is_failed)
-  })
+  ])(
+    'with %s transportation shows %s, %s of 10 counted, as: %s',
+    async (transportation, kind, counted, outcome, is_failed) => {
+      const message = { kind, title: 'Updates', expected: '10', counted, bytes: '100' }
+      const data = transportation === undefined ? undefined : { transportation }
+      const spec = { ...run.spec, workload: { ...run.spec.workload, data } }
+      run = {
+        ...run,
+        spec: spec as unknown as RunDocument['spec'],
+        repeats: run.repeats.map((repeat) => ({ ...repeat, messages: [message] })),
+      }
+      renderPage(`/runs/${run.summary.id}`)
+      const row = within(await region('Messages')).getByRole('row', { name: /Updates/ })
+      const chip = within(row).getByText(outcome)
+      expect(chip.classList.contains(chip_styles['bad'] ?? '')).toBe(is_failed)
+    },
+  )
 
   it('leads to the trend of its setting, which marks it', async () => {
     renderPage(`/runs/${run.summary.id}`)
