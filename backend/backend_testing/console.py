@@ -23,7 +23,7 @@ from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.main import listen
 from orrery_backend.server import Server, ServerConfig
 
-from backend_testing.stores import store_of
+from backend_testing.stores import fill_new_store, store_of
 
 WATCHDOG_S = 30.0
 
@@ -67,6 +67,7 @@ async def running_console(
     provider: ProviderConfig | None = None,
     session_limits: SessionLimits | None = None,
 ) -> AsyncIterator[RunningConsole]:
+    await fill_new_store(data_dir)
     config = BackendConfig(
         data_dir=data_dir,
         port=0,

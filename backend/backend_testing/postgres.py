@@ -73,11 +73,11 @@ class PostgresServer:
             self._process.wait()
             self._process = None
 
-    def new_database(self, name: str = "") -> PostgresAddress:
-        """An empty one."""
+    def new_database(self, name: str = "", template: str = "template0") -> PostgresAddress:
+        """An empty one, or a copy of another."""
         self._databases += 1
         name = name or f"store_{self._databases}"
-        self.ask("postgres", f'CREATE DATABASE "{name}"')
+        self.ask("postgres", f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return self.address(name)
 
     def address(self, name: str) -> PostgresAddress:
