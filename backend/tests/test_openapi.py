@@ -1,27 +1,36 @@
 """The interface is as it describes itself: schemathesis calls everything with what the description
-allows and with what it forbids.
+allows and with what it forbids, with all limits on.
+
+ORRERY_OPENAPI_EXAMPLES is the number of calls of each kind, then with new values each time.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 import uvicorn
+from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from orrery_backend.app import create_app
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console
-from orrery_backend.kit.rates import RateLimit
+from orrery_backend.kit import admission, guard
+from orrery_backend.kit.file_tokens import Tokens
+from orrery_contracts.errors import Problem
 from schemathesis.checks import not_a_server_error
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import (
@@ -37,12 +46,27 @@ def _file(_context: schemathesis.SerializationContext, value: object) -> bytes:
     return bytes(value) if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
+EXAMPLES = int(os.environ.get("ORRERY_OPENAPI_EXAMPLES", "0"))
+#: Longer than a caller waits at any limit of the gate.
+_LATER_S = 100.0
+
+
+@dataclass
+class Served:
+    """A console in a thread of its own, and the clock of its limits."""
+
+    address: str = ""
+    ahead_s: float = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.ahead_s
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A console in a thread of its own; its address."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     patch = pytest.MonkeyPatch()
-    # How often may be called is tested elsewhere.
-    patch.setattr(RateLimit, "take", lambda *_: True)
+    served = Served()
+    patch.setattr(guard, "time", served)
     application = create_app(Console(BackendConfig(tmp_path_factory.mktemp("openapi"))))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -51,7 +75,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         thread.start()
         while not running.started and thread.is_alive():
             time.sleep(0.01)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        served.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield served
         running.should_exit = True
         thread.join()
     patch.undo()
@@ -92,17 +117,69 @@ CALLS = [
 
 @pytest.mark.parametrize(("operation", "mode"), CALLS)
 def test_every_call_is_as_described(
-    server: str, operation: APIOperation[Any, Any, Any, Any], mode: schemathesis.GenerationMode
+    server: Served, operation: APIOperation[Any, Any, Any, Any], mode: schemathesis.GenerationMode
 ) -> None:
     @settings(
-        max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+        max_examples=EXAMPLES or 8,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=not EXAMPLES,
+        database=None,
     )
     @given(operation.as_strategy(generation_mode=mode))
     def call(case: schemathesis.Case) -> None:
-        response = case.call(base_url=server)
+        response = case.call(base_url=server.address)
         case.validate_response(response, checks=CHECKS)
+        if response.status_code == 429:
+            server.ahead_s += _LATER_S
+            case.validate_response(case.call(base_url=server.address), checks=CHECKS)
 
     call()
+
+
+def _described_answer(operation: APIOperation[Any, Any, Any, Any], answer: httpx.Response) -> bool:
+    """Whether a refusal is one that the description of its call has."""
+    Problem.model_validate_json(answer.content)
+    responses = DOCUMENT["paths"][operation.path][operation.method]["responses"]
+    described = responses.get(str(answer.status_code), {}).get("content", {})
+    return answer.headers["content-type"] in described
+
+
+async def _refused(app: FastAPI, status: int, **call: Any) -> list[str]:
+    """Calls of all operations that are not answered by this status, or not as described."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    wrong = []
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for operation in OPERATIONS:
+            path = re.sub(r"\{\w+\}", "0" * 16, operation.path)
+            answer = await client.request(operation.method, path, **call)
+            if answer.status_code != status or not _described_answer(operation, answer):
+                wrong.append(f"{operation.method} {operation.path}: {answer.status_code}")
+    return wrong
+
+
+async def test_a_caller_who_is_locked_out_is_answered_as_described(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 1.0))
+    app = create_app(Console(BackendConfig(tmp_path, tokens=Tokens.parse("admin=" + "a" * 32))))
+    wrong = {"Authorization": "Bearer wrong"}
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for _ in range(25):
+            await client.get("/api/v1/runs", headers=wrong)
+    assert await _refused(app, 429, headers=wrong) == []
+
+
+async def test_a_console_without_a_free_connection_answers_as_described(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full:
+        def is_admitted(self) -> bool:
+            return False
+
+    monkeypatch.setattr(admission, "slot_of", lambda _scope: Full())
+    assert await _refused(create_app(Console(BackendConfig(tmp_path))), 503) == []
 
 
 def test_the_description_is_whole() -> None:

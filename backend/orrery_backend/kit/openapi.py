@@ -58,7 +58,7 @@ def complete(
         for method in _METHODS:
             if method in calls:
                 _add_scope(calls[method], scopes.get((path, method.upper())))
-                _complete_call(calls[method], method, examples)
+                _complete_call(calls[method], examples)
     return document
 
 
@@ -84,16 +84,16 @@ def _add_schemas(document: Document, types: Mapping[str, Any]) -> None:
         schemas.setdefault(name, schema)
 
 
-def _complete_call(call: Document, method: str, examples: Mapping[str, BaseModel]) -> None:
+def _complete_call(call: Document, examples: Mapping[str, BaseModel]) -> None:
     responses = call["responses"]
     invalid = responses.get("422", {})
     if "HTTPValidationError" in str(invalid):
         responses["422"] = _problem("A parameter is not valid")
     responses.setdefault("401", _problem("A token is required"))
     responses.setdefault("403", _problem("Not allowed for this token, host or origin"))
-    if method != "get":
-        responses.setdefault("429", _problem("Too many requests"))
+    responses.setdefault("429", _problem("Too many requests, or too many wrong tokens"))
     responses.setdefault("500", _problem("The console failed"))
+    responses.setdefault("503", _problem("The store cannot be used, or no connection is free"))
     for status, response in responses.items():
         if status.startswith("2"):
             _add_example(response, examples)
