@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from orrery_backend.certificates import ServerCertificate
 
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import WATCHDOG_S, until
 from backend_testing.postgres import PostgresAddress
 
-_ANSWERS = re.compile(r"console answers\S* .*address\S*=\S*(http://127\.0\.0\.1:\d+)")
+_ANSWERS = re.compile(r"console answers\S* .*address\S*=\S*(https?://127\.0\.0\.1:\d+)")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _START_S = 120.0
 
@@ -29,6 +30,7 @@ class ConsoleProcess:
 
     folder: Path
     store: PostgresAddress
+    certificate: ServerCertificate | None = None
     url: str = ""
     process: subprocess.Popen[bytes] | None = None
 
@@ -52,6 +54,9 @@ class ConsoleProcess:
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "orrery_backend", "--data", str(self.folder)]
         command += ["--frontend", str(page)]
+        if self.certificate is not None:
+            files = str(self.certificate.certificate), str(self.certificate.key)
+            command += ["--tls-cert", files[0], "--tls-key", files[1]]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--port", port, "--store", self.store.url, "--admit-any-node"],
@@ -100,9 +105,14 @@ class ConsoleProcess:
 
 @asynccontextmanager
 async def consoles(
-    folder: Path, store: PostgresAddress, count: int = 2
+    folder: Path,
+    store: PostgresAddress,
+    count: int = 2,
+    certificate: ServerCertificate | None = None,
 ) -> AsyncIterator[list[ConsoleProcess]]:
-    made = [ConsoleProcess(folder / f"console-{number}", store) for number in range(count)]
+    """With a certificate they answer over TLS. They trust the authorities in SSL_CERT_FILE."""
+    folders = [folder / f"console-{number}" for number in range(count)]
+    made = [ConsoleProcess(one, store, certificate) for one in folders]
     try:
         await asyncio.gather(*(console.start() for console in made))
         yield made

@@ -1,5 +1,5 @@
-"""A PostgreSQL server of the tests' own: on a socket in a temporary folder, for one process of
-tests. Debian's package `postgresql` brings the programs.
+"""A PostgreSQL server of the tests' own, for one process of tests: on a socket in a temporary
+folder, and over TLS on an address of loopback. Debian's package `postgresql` brings the programs.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from orrery_backend.certificates import local_certificate
 from orrery_backend.kit.postgres import PostgresAddress
 
 _SETTINGS = (
     # Processes are killed in tests, machines are not.
     "fsync=off",
     "full_page_writes=off",
-    "listen_addresses=",
+    "ssl=on",
+    "ssl_cert_file=server.pem",
+    "ssl_key_file=server.key",
     "max_connections=200",
     "shared_buffers=16MB",
     "lc_messages=C",
@@ -40,6 +43,14 @@ class PostgresServer:
         self._data = folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
+        # No other process of tests has this address, so the server's usual port is free on it.
+        bytes_of_pid = os.getpid().to_bytes(4, "big")[1:]
+        self.host = "127." + ".".join(str(byte) for byte in bytes_of_pid)
+
+    @property
+    def authority(self) -> Path:
+        """Of the server's certificate, which names `host`."""
+        return self._folder / "tls" / "ca.pem"
 
     def initialise(self) -> None:
         command = [_program("initdb"), "-D", self._data, "-U", "orrery", "-E", "UTF8", "--no-sync"]
@@ -49,9 +60,20 @@ class PostgresServer:
             stdout=subprocess.DEVNULL,
             **_unprivileged(),
         )
+        made = local_certificate(self.authority.parent, [self.host])
+        self.authority.parent.chmod(0o755)
+        for file, name in ((made.certificate, "server.pem"), (made.key, "server.key")):
+            target = self._data / name
+            shutil.copy(file, target)
+            owner = _unprivileged().get("user")
+            if owner is not None:
+                os.chown(target, owner, -1)
+        rules = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n"
+        (self._data / "pg_hba.conf").write_text(rules)
 
     def start(self) -> None:
-        options = [part for setting in _SETTINGS for part in ("-c", setting)]
+        settings = (*_SETTINGS, f"listen_addresses={self.host}")
+        options = [part for setting in settings for part in ("-c", setting)]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [_program("postgres"), "-D", self._data, "-k", self._folder, *options],
@@ -82,6 +104,12 @@ class PostgresServer:
 
     def address(self, name: str) -> PostgresAddress:
         return PostgresAddress.parse(f"postgresql://orrery@/{name}?host={self._folder}")
+
+    def over_tls(self, address: PostgresAddress, mode: str = "verify-full") -> PostgresAddress:
+        """The same database over TCP and TLS. The client trusts `authority`."""
+        name = address.url.partition("@/")[2].partition("?")[0]
+        query = f"sslmode={mode}&sslrootcert={self.authority}"
+        return PostgresAddress.parse(f"postgresql://orrery@{self.host}/{name}?{query}")
 
     def ask(self, database: str, statement: str) -> str:
         """What psql answers."""

@@ -7,6 +7,7 @@ import os
 import socket
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from orrery_contracts.access import AccessScope
 
@@ -102,6 +103,12 @@ class BackendConfig:
         made_here = self.certificate is not None and self.certificate.authority is not None
         authority = " --ca ca.pem" if made_here else ""
         return f"./orrery agent --join {self.url(self.port)} --name NAME{token}{authority}"
+
+
+def is_private(url: str) -> bool:
+    """Whether nobody else on the network can read what is sent to this URL."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or is_loopback(parts.hostname or "")
 
 
 def is_loopback(host: str) -> bool:

@@ -27,7 +27,7 @@ from orrery_backend.certificates import (
     local_certificate,
     local_names,
 )
-from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
+from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker, is_private
 from orrery_backend.console import Console
 from orrery_backend.features.access.provider_config import (
     BadProviderError,
@@ -108,7 +108,14 @@ def application(config: BackendConfig, port: int) -> ASGIApp:
 
     if config.store is None:
         return made().app
-    election = Election(config.store, config.advertise or config.url(port), SystemClock())
+    address = config.advertise or config.url(port)
+    if not is_private(address):
+        _log.warning(
+            "other consoles pass calls and tokens on to this one without TLS: start all consoles"
+            " with --tls-cert, or with --tls-local",
+            address=address,
+        )
+    election = Election(config.store, address, SystemClock())
     return Membership(made, election, Relay(lambda: election.leader, trusted(config.certificate)))
 
 

@@ -23,7 +23,10 @@ from orrery_backend.certificates import (
     check_certificate,
     local_certificate,
 )
+from orrery_backend.features.consoles.service import Leader
+from orrery_backend.relay import NoLeaderError, Relay, trusted
 from orrery_client import Orrery, UnreachableError
+from starlette.types import Message
 
 NAMES = ["127.0.0.1", "localhost"]
 
@@ -74,6 +77,36 @@ async def test_the_console_answers_over_tls_only(tmp_path: Path) -> None:
         known.close()
         with Orrery(running.url) as unknown, pytest.raises(UnreachableError):
             await asyncio.to_thread(unknown.health)
+
+
+async def _passed_on(leader: Leader, trust: ServerCertificate) -> list[Message]:
+    """What a console that trusts the authority of `trust` answers to a call for the leader."""
+    answered: list[Message] = []
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    scope = {"type": "http", "method": "GET", "path": "/api/v1/runs", "headers": []}
+    relay = Relay(lambda: leader, trusted(trust), wait_s=0)
+    try:
+        await relay.http(scope, receive, send)
+    finally:
+        await relay.close()
+    return answered
+
+
+async def test_a_console_passes_calls_on_to_a_leader_that_it_trusts_alone(tmp_path: Path) -> None:
+    certificate = local_certificate(tmp_path / "tls", NAMES)
+    other = local_certificate(tmp_path / "other", NAMES)
+    async with running_console(tmp_path / "data", certificate=certificate) as running:
+        leader = Leader(1, running.url, "secret")
+        answered = await _passed_on(leader, certificate)
+        assert answered[0]["status"] == 200
+        with pytest.raises(NoLeaderError, match="certificate verify failed"):
+            await _passed_on(leader, other)
 
 
 async def test_a_cookie_over_tls_is_secure(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from backend_testing.postgres import PostgresServer
 from backend_testing.stores import database_of, query
 from orrery_backend import migrations
+from orrery_backend.certificates import local_certificate
 from orrery_backend.features.runs.store import repository
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
 from orrery_backend.kit.db import Database, StoreUnavailableError
@@ -19,7 +20,7 @@ from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.postgres import BadAddressError, PostgresAddress
 from orrery_backend.migrations.catalogue import metadata
 from orrery_backend.migrations.preparing import UnusableStoreError
-from orrery_backend.migrations.preparing_database import prepare_database
+from orrery_backend.migrations.preparing_database import exposure, prepare_database
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 from sqlalchemy import inspect, text
@@ -117,6 +118,44 @@ async def test_a_server_that_ends_is_no_refusal(postgres: PostgresServer) -> Non
         postgres.start()
     assert await database.write_problem() == ""
     await database.close()
+
+
+async def test_all_connections_of_a_store_use_tls(postgres: PostgresServer, tmp_path: Path) -> None:
+    plain = postgres.new_database()
+    address = postgres.over_tls(plain)
+    await prepare_database(address)
+    database = Database.at(Path(), address)
+    encrypted = text("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+    async with database.read() as reader, database.write() as writer:
+        for connection in (reader, writer):
+            assert (await connection.execute(encrypted)).scalar_one() is True
+    await database.close()
+    other = local_certificate(tmp_path, [postgres.host]).authority
+    for wrong, says in (
+        (address.url.replace(str(postgres.authority), str(other)), "certificate verify failed"),
+        (address.url.replace("verify-full", "disable"), "no encryption"),
+    ):
+        with pytest.raises(UnusableStoreError, match=says):
+            await prepare_database(PostgresAddress.parse(wrong))
+
+
+@pytest.mark.parametrize(
+    ("mode", "is_local", "is_encrypted", "says"),
+    [
+        ("verify-full", False, True, ""),
+        ("prefer", True, False, ""),
+        ("prefer", False, False, "not encrypted"),
+        ("prefer", False, True, "not checked"),
+        ("require", False, True, "not checked"),
+        ("verify-ca", False, True, ""),
+    ],
+)
+def test_a_database_that_others_can_listen_to_is_warned_of(
+    mode: str, is_local: bool, is_encrypted: bool, says: str
+) -> None:
+    warning = exposure(f"postgresql://u@h/db?sslmode={mode}", is_local, is_encrypted)
+    assert says in warning
+    assert bool(warning) == bool(says)
 
 
 async def test_commits_are_synced_whatever_the_database_says(postgres: PostgresServer) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import ssl
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from backend_testing.calls import TWO_NODES
 from backend_testing.console import WATCHDOG_S, until
 from backend_testing.consoles import ConsoleProcess, consoles, dial, leader_of
 from backend_testing.postgres import PostgresServer
+from orrery_backend.certificates import ServerCertificate, local_certificate
 from orrery_contracts.worker import Log, LogLevel
 
 FAILOVERS = int(os.environ.get("ORRERY_FAILOVERS", "2"))
@@ -132,7 +134,10 @@ async def _calls_reach_no_stranger(follower: ConsoleProcess) -> None:
             (f"%2Fapi@127.0.0.1:{port}/x", ""),
             (f"@127.0.0.1:{port}/api/v1/stream", upgrade),
         ):
-            reader, writer = await asyncio.open_connection(address.hostname, address.port)
+            trusted = ssl.create_default_context()
+            reader, writer = await asyncio.open_connection(
+                address.hostname, address.port, ssl=trusted
+            )
             head = f"GET {target} HTTP/1.1\r\nHost: {address.netloc}\r\n{more}\r\n"
             writer.write(head.encode())
             assert (await reader.readline()).split()[1] == b"400", target
@@ -140,14 +145,22 @@ async def _calls_reach_no_stranger(follower: ConsoleProcess) -> None:
     assert heard == []
 
 
-async def test_any_console_takes_any_call(tmp_path: Path, postgres: PostgresServer) -> None:
-    async with consoles(tmp_path, postgres.new_database()) as both:
+async def test_any_console_takes_any_call(
+    tmp_path: Path, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is over TLS: callers, agents, what consoles pass on, and the database."""
+    made = local_certificate(tmp_path / "tls", ["127.0.0.1"])
+    monkeypatch.setenv("SSL_CERT_FILE", str(made.authority))
+    certificate = ServerCertificate(made.certificate, made.key)
+    store = postgres.over_tls(postgres.new_database())
+    async with consoles(tmp_path, store, certificate=certificate) as both:
         leader = await leader_of(both)
         (follower,) = [console for console in both if console is not leader]
         await until(follower.answers, "the other console has found the leader")
         health = await follower.health()
         assert health is not None
         assert health["leader"] == leader.url
+        assert leader.url.startswith("https://")
         agents = [ScriptedAgent(leader.ws, "a"), ScriptedAgent(follower.ws, "b")]
         for agent in agents:
             await dial(agent, both[0] if agent.url == both[0].ws else both[1])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import asyncpg
 import structlog
@@ -14,6 +16,12 @@ from orrery_backend.migrations.preparing import UnusableStoreError
 
 _OLDEST = 13
 _ADMIN = "SELECT EXISTS (SELECT 1 FROM users WHERE scope = 'admin' AND NOT disabled)"
+#: Whether the server is on this machine, and whether the connection is encrypted.
+_TRAFFIC = """
+    SELECT coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true),
+           coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)
+"""
+_VERIFIED = frozenset({"verify-ca", "verify-full"})
 _log = structlog.get_logger()
 
 
@@ -52,6 +60,9 @@ async def _check(address: PostgresAddress, connection: Any) -> None:
             f"The store {address} is a standby, which cannot be written. Give the primary's"
             " address; with several hosts in it, add ?target_session_attrs=read-write."
         )
+    local, encrypted = await connection.fetchrow(_TRAFFIC)
+    if warning := exposure(address.url, local, encrypted):
+        _log.warning(warning)
     if await connection.fetchval("SHOW fsync") == "off":
         _log.warning("the database server has fsync off: a power failure loses results")
     revision = await _revision(connection)
@@ -70,6 +81,17 @@ async def _check(address: PostgresAddress, connection: Any) -> None:
         )
     elif revision != _scripts().get_current_head():
         _log.warning("the store is upgraded by the console that leads", of_revision=revision)
+
+
+def exposure(url: str, is_local: bool, is_encrypted: bool) -> str:
+    """What others on the network could do to the traffic with the database; empty if nothing."""
+    mode = dict(parse_qsl(urlsplit(url).query)).get("sslmode") or os.environ.get("PGSSLMODE", "")
+    remedy = "add ?sslmode=verify-full&sslrootcert=FILE to the store's address"
+    if is_local or (is_encrypted and mode in _VERIFIED):
+        return ""
+    if is_encrypted:
+        return f"the certificate of the database server is not checked: {remedy}"
+    return f"the traffic with the database server is not encrypted: {remedy}"
 
 
 async def _revision(connection: Any) -> str | None:
