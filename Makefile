@@ -165,6 +165,15 @@ failovers: setup ## Kill the leading console 20 times with a run going on (TIMES
 fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)
 	@$(STEP) --show "Fuzzing" -- scripts/fuzz $(FOR)
 
+# A part that fails does not end the others. What failed is kept as build/fuzz/broken-* and build/campaign/seed-*.txt.
+.PHONY: nightly
+nightly: setup ## Search with new seeds: fuzz (FOR=), REST (EXAMPLES=), faults (CAMPAIGN_FOR=)
+	@status=0; \
+	$(MAKE) fuzz FOR=$(or $(FOR),30) || status=1; \
+	ORRERY_OPENAPI_EXAMPLES=$(or $(EXAMPLES),100) pytest -q backend/tests/test_openapi.py || status=1; \
+	$(MAKE) campaign FOR=$(or $(CAMPAIGN_FOR),1800) || status=1; \
+	exit $$status
+
 # A browser, network tools and Helm come only with the tests.
 .PHONY: test-machine
 test-machine: .venv/.tests
