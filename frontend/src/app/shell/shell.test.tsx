@@ -55,6 +55,18 @@ describe('the shell', () => {
     expect(document.documentElement.dataset['theme']).toBe('light')
   })
 
+  it('says on every page that the store cannot be written, until it can', async () => {
+    let is_full = true
+    const full = 'The console’s store cannot be used: database or disk is full. Free space on its disk.'
+    // Without an answer of its own the next handler answers: the console is well.
+    server.use(http.get('*/api/v1/health', () => (is_full ? problem(503, 'unavailable', full) : undefined)))
+    const { query_client } = renderPage('/runs')
+    expect(await screen.findByRole('alert')).toHaveTextContent(full)
+    is_full = false
+    await query_client.invalidateQueries({ queryKey: ['health'] })
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
   it('says that there is no such page', async () => {
     renderPage('/nowhere')
     expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible()

@@ -8,8 +8,9 @@ import { Nav } from './nav'
 import { usePages } from './pages'
 import styles from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts_dialog'
+import { StoreBanner } from './store_banner'
 
-/** What is around every page: navigation, palette, shortcuts, and whether the console's server is there. */
+/** What is around every page: navigation, palette, shortcuts, and whether the console's server is there and can store. */
 export function Shell() {
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
   const navigate = useNavigate()
@@ -37,6 +38,7 @@ export function Shell() {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <StoreBanner />
       <ConnectionBanner />
       {over === 'palette' ? <CommandPalette onClose={close} /> : null}
       {over === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
