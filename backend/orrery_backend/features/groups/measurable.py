@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from orrery_contracts.quantity import is_timed, quantity
 from orrery_contracts.shape_checks import (
+    Claim,
     EqualWithinCheck,
     FigureHead,
     RatioCheck,
@@ -19,8 +20,11 @@ from orrery_backend.features.groups.finding import at
 
 def not_measurable(check: ShapeCheck, cells: Sequence[CellFacts]) -> str:
     """What is wrong with its figures and what would help; empty if nothing is. The least of the
-    repeats is what the quietest of them gave, and is always good enough.
+    repeats is what the quietest of them gave, and is always good enough. An invariant holds
+    whatever disturbs the machine.
     """
+    if check.claim is Claim.INVARIANT:
+        return ""
     for name in _metrics_of(check):
         for cell in cells:
             metric = cell.metrics.get(name)

@@ -336,3 +336,6 @@ def test_the_least_of_the_repeats_and_what_is_counted_are_judged_all_the_same() 
     assert _one(_linear(each=[X]), counted).verdict is ShapeVerdict.PASSED
     invariant = CountsExactCheck(name="n", title="Exact", claim=Claim.INVARIANT)
     assert _one(invariant, cells).verdict is ShapeVerdict.PASSED
+    # An invariant does not depend on how quiet the machine is.
+    never = BoundCheck(name="n", title="Never", metric="t", high=0.0, claim=Claim.INVARIANT)
+    assert _one(never, cells).verdict is ShapeVerdict.FAILED

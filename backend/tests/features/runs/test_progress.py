@@ -45,7 +45,18 @@ def test_the_most_similar_runs_tell_how_long() -> None:
     # Sizes of the work stand as steps times entities.
     small, large = _spec(steps=900, warmup_steps=100), _spec(steps=999_900, warmup_steps=100)
     earlier = [(small, 10.0)] + [(large, 100.0)] * 9
-    assert estimate_seconds(_spec(steps=1_999_900, warmup_steps=100), earlier) == pytest.approx(200)
+    # Setting up takes a second of each; the other 99 are doubled.
+    assert estimate_seconds(_spec(steps=1_999_900, warmup_steps=100), earlier) == pytest.approx(199)
+
+
+def test_a_repeat_of_a_short_run_takes_the_time_of_setting_it_up() -> None:
+    long = _spec(steps=9_999_900, warmup_steps=100)
+    short = _spec(steps=900, warmup_steps=100).model_copy(update={"repeats": 144})
+    seconds = estimate_seconds(short, [(long.model_copy(update={"repeats": 5}), 105.0)])
+    assert seconds == pytest.approx(144 * 1.002)
+    # An earlier run shows that setting up takes less.
+    quick = short.model_copy(update={"repeats": 10})
+    assert estimate_seconds(short, [(quick, 3.0)]) == pytest.approx(144 * 0.3)
 
 
 def test_nothing_is_estimated_without_similar_runs() -> None:

@@ -64,5 +64,11 @@ class RtiLatencyPlanner:
 
     def work(self, spec: RunSpec, wanted: RtiLatency) -> Work:
         trips = wanted.round_trips + wanted.warmup_round_trips
-        like = (wanted.rti.value, wanted.process_model.value, wanted.tick.value, wanted.rate_hz)
+        like = (
+            wanted.rti.value,
+            wanted.process_model.value,
+            wanted.tick.value,
+            wanted.rate_hz,
+            wanted.congestion_avoidance,
+        )
         return Work(tuple(str(each) for each in like), float(spec.repeats * trips))
