@@ -116,3 +116,32 @@ def test_what_is_counted_exactly_is_an_invariant(name: str) -> None:
     exact = {"counts_exact", "checksums_equal", "checks_hold"}
     checks = find_suite(name, load_suites()).shape_checks
     assert {c.claim for c in checks if c.kind in exact} <= {Claim.INVARIANT}
+
+
+def _receivers(suite: Suite, chart: SuiteChart) -> int:
+    """The most receivers that an item of the chart has."""
+    most = 1
+    for item in suite.items:
+        if item.name not in chart.items:
+            continue
+        set_here = [each.partition("=") for each in item.sweep.base.set]
+        values = [value for path, _, value in set_here if path == "workload.receivers"]
+        for axis in item.sweep.axes:
+            if axis.path == "workload.receivers" and axis.kind == "list":
+                values += axis.values
+        most = max([most, *map(int, values)])
+    return most
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_chart_of_a_receive_rate_says_whose_rate_it_is(name: str) -> None:
+    suite = find_suite(name, load_suites())
+    unclear = [
+        chart.title
+        for chart in suite.charts
+        if chart.kind == "lines"
+        and any(metric.startswith("received_") for metric in chart.metrics)
+        and _receivers(suite, chart) > 1
+        and "per receiver" not in chart.title.lower()
+    ]
+    assert unclear == []

@@ -48,6 +48,7 @@ void expect_exact(const testing::Finished& master, std::size_t federates, std::s
   EXPECT_GT(master.metric("round_trip.p50"), 0);
   EXPECT_LE(master.metric("round_trip.p50"), master.metric("round_trip.p99"));
   EXPECT_GT(master.metric("received_rate.least"), 0);
+  EXPECT_LE(master.metric("received_rate"), master.metric("sent_rate"));
 }
 
 struct Choice {

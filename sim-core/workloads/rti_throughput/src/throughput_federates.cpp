@@ -41,7 +41,8 @@ Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
       shape_(shape_of(plan)),
       turns_(plan),
       done_(done),
-      outlet_(shape_, data) {}
+      outlet_(shape_, data),
+      answered_ns_(static_cast<std::size_t>(plan.receivers)) {}
 
 rti::Status Sender::declare() {
   auto done = outlet_.declare(rti());
@@ -68,6 +69,27 @@ void Sender::began() { began_ns_ = clock_.now(); }
 
 bool Sender::say(std::uint8_t what) { return control(federates::bytes_of(Words{cycle_, what})); }
 
+void Sender::on_answer(rti::Bytes words) {
+  std::int32_t receiver = 0;
+  if (words.size() != sizeof receiver) return;
+  std::memcpy(&receiver, words.data(), sizeof receiver);
+  answered_ns_.at(static_cast<std::size_t>(receiver - 1)) = clock_.now();
+  ++answers_;
+}
+
+// All receivers have answered `begins`: none of them can count an update before it has begun to time the cycle.
+bool Sender::begin_cycle() {
+  if (answers_ < plan_.receivers) return false;
+  now_ = {};
+  left_ = counts_copies() ? left() : 0;
+  cycle_began_ns_ = clock_.now();
+  for (const std::int64_t answered : answered_ns_) {
+    now_.lead_ns.push_back(cycle_began_ns_ - answered);
+  }
+  doing_ = Doing::sending;
+  return true;
+}
+
 bool Sender::work() {
   const auto warm_up = static_cast<std::uint32_t>(plan_.warmup_cycles);
   switch (doing_) {
@@ -83,11 +105,9 @@ bool Sender::work() {
         return true;
       }
       if (switched_ != nullptr && turns_.lossy(cycle_) != by_lossy_) return change();
+      answers_ = 0;
       if (!say(begins)) return false;
-      now_ = {};
-      left_ = counts_copies() ? left() : 0;
-      cycle_began_ns_ = clock_.now();
-      doing_ = Doing::sending;
+      doing_ = Doing::meeting;
       return true;
     case Doing::switching:
       if (confirmed_ < asked_) return false;
@@ -95,6 +115,8 @@ bool Sender::work() {
       switches_ns_.push_back(clock_.now() - switch_began_ns_);
       doing_ = Doing::beginning;
       return true;
+    case Doing::meeting:
+      return begin_cycle();
     case Doing::sending:
       return send();
     case Doing::advancing:
@@ -212,7 +234,6 @@ void Receiver::take(const Values& values) {
   if (cycle.answered) ++cycle.counted.late;
   for (const auto& value : values) cycle.counted.bytes += value.value.size();
   cycle.last_ns = clock_.now();
-  if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns;  // best effort may overtake `begins`
 }
 
 void Receiver::on_control(rti::Bytes raw) {
@@ -224,9 +245,8 @@ void Receiver::on_control(rti::Bytes raw) {
     return;
   }
   if (words.cycle >= cycles_.size()) return;
-  Cycle& cycle = cycles_[words.cycle];
   if (words.what == begins) {
-    if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns = clock_.now();
+    beginning_ = words.cycle;
   } else {
     ending_ = words.cycle;
     ended_ns_ = base::now_ns();
@@ -235,6 +255,15 @@ void Receiver::on_control(rti::Bytes raw) {
 
 bool Receiver::work() {
   warmed_up();
+  const std::int32_t own = number();
+  const auto own_number = std::as_bytes(std::span(&own, 1));
+  if (beginning_) {
+    Cycle& cycle = cycles_[*beginning_];
+    cycle.began_ns = cycle.last_ns = clock_.now();
+    if (!answer(own_number)) return false;
+    beginning_.reset();
+    return true;
+  }
   if (ending_) {
     Cycle& cycle = cycles_[*ending_];
     if (turns_.lossy(*ending_) && !whole(*ending_)) {
@@ -247,7 +276,7 @@ bool Receiver::work() {
       }
     }
     wake_at(base::no_deadline);
-    if (!answer({})) return false;
+    if (!answer(own_number)) return false;
     cycle.answered = true;
     ending_.reset();
     return true;

@@ -1,8 +1,9 @@
 // The federate that sends, and the federates that receive and count.
 //
-// A cycle: federate 0 announces its begin, sends its updates, announces its end, and waits until all receivers have answered.
-// A receiver's clock of a cycle starts at the announcement, or at the first update if that overtakes it. Every update counts
-// for the cycle that it names, whenever it arrives. Best-effort data may be lost: a receiver answers when all updates have
+// A cycle: federate 0 announces its begin, waits for an answer of each receiver, sends its updates, announces its end, and
+// waits for an answer of each receiver again. A receiver times a cycle from its first answer: if it timed a cycle from the
+// first update, the rate of a receiver that starts late would be the rate at which it takes updates that wait. Every update
+// counts for the cycle that it names, whenever it arrives. Best-effort data may be lost: a receiver answers when all updates have
 // arrived, or when none has arrived for the settling time. With newest values it waits for the last value of each object. One
 // shot: the updates of a cycle have a time stamp, and leave when the sender has advanced to this time. In a run that
 // switches, the sender changes its transportation between cycles, and begins the next cycle when the RTI has confirmed the
@@ -48,7 +49,7 @@ struct Counted {
   std::uint64_t updates = 0;
   std::uint64_t late = 0;  // arrived after the end was answered
   std::uint64_t bytes = 0;
-  std::int64_t elapsed_ns = 0;  // until its last update
+  std::int64_t elapsed_ns = 0;  // from its answer to `begins` until its last update
   // Newest values:
   std::uint64_t again = 0;  // arrived while they were held
   std::uint64_t older = 0;  // arrived after a newer one
@@ -63,6 +64,8 @@ struct Sent {
   // Copies given to the best-effort port; with one shot: before their time, and at their time.
   std::uint64_t left_before = 0;
   std::uint64_t left_then = 0;
+  // By receiver: from its answer to `begins` until the first update.
+  std::vector<std::int64_t> lead_ns;
 };
 
 class Sender final : public federates::Party {
@@ -80,7 +83,7 @@ class Sender final : public federates::Party {
   [[nodiscard]] bool declared() const override { return timed_ == nullptr || regulates_; }
   bool work() override;
   void began() override;
-  void on_answer(rti::Bytes) override { ++answers_; }
+  void on_answer(rti::Bytes words) override;
   void time_regulation_enabled(rti::LogicalTime) override { regulates_ = true; }
   void time_advance_grant(rti::LogicalTime) override { granted_ = true; }
   void confirm_attribute_transportation_type_change(rti::ObjectInstanceHandle,
@@ -94,8 +97,17 @@ class Sender final : public federates::Party {
   }
 
  private:
-  enum class Doing : std::uint8_t { beginning, switching, sending, advancing, ending, waiting };
+  enum class Doing : std::uint8_t {
+    beginning,
+    switching,
+    meeting,
+    sending,
+    advancing,
+    ending,
+    waiting,
+  };
 
+  bool begin_cycle();
   bool send();
   bool advance();
   bool change();
@@ -118,6 +130,7 @@ class Sender final : public federates::Party {
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
   int answers_ = 0;
+  std::vector<std::int64_t> answered_ns_;  // by receiver: its latest answer
   // For switches only.
   rti::RtiAmbassador* switched_ = nullptr;
   bool by_lossy_ = true;  // the transportation that the RTI has confirmed
@@ -181,9 +194,10 @@ class Receiver final : public federates::Party {
   const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::size_t discovered_ = 0;
-  std::optional<std::uint32_t> ending_;  // cycle to be answered
-  std::int64_t ended_ns_ = 0;            // since then no update of it has arrived
-  std::uint64_t seen_ = 0;               // number of its updates by then
+  std::optional<std::uint32_t> beginning_;  // cycle whose beginning is to be answered
+  std::optional<std::uint32_t> ending_;     // cycle whose end is to be answered
+  std::int64_t ended_ns_ = 0;               // since then no update of it has arrived
+  std::uint64_t seen_ = 0;                  // number of its updates by then
   bool done_ = false;
   std::vector<Cycle> cycles_;        // warm-up ones first
   std::vector<std::uint64_t> held_;  // newest values by object: cycle and number; 0: none

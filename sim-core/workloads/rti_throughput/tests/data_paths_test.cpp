@@ -79,7 +79,7 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");
   if (choice.path.transportation == best_effort) {
-    EXPECT_EQ(master.result.checks.size(), 4U);
+    EXPECT_EQ(master.result.checks.size(), 5U);
     EXPECT_LT(master.metric("loss_share"), 1);
     EXPECT_GE(master.metric("loss_share.worst"), master.metric("loss_share"));
     if (choice.path.impairment.loss_share > 0) {

@@ -27,7 +27,7 @@ using BestEffort = contracts::BestEffortProtocol;
 void expect_exact(const testing::Finished& master, std::size_t receivers) {
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");
-  EXPECT_EQ(master.result.checks.size(), 3U);
+  EXPECT_EQ(master.result.checks.size(), 4U);
   ASSERT_EQ(master.result.run_messages.size(), receivers);
   for (const auto& each : master.result.run_messages) {
     EXPECT_EQ(each.expected, 6'000U);
@@ -40,6 +40,12 @@ void expect_exact(const testing::Finished& master, std::size_t receivers) {
   EXPECT_GT(master.metric("received_rate"), 0);
   EXPECT_LE(master.metric("received_rate.least"), master.metric("received_rate"));
   EXPECT_LE(master.metric("stability"), 1);
+  for (const auto& metric : master.result.run_metrics) {
+    if (!metric.name.starts_with("received_")) continue;
+    const bool each = metric.title.find("per receiver") != std::string::npos;
+    const bool slowest = metric.title.find("slowest receiver") != std::string::npos;
+    EXPECT_TRUE(each || slowest) << metric.title;
+  }
 }
 
 // A metric of a node; NaN if the node has none of this name.
@@ -112,6 +118,27 @@ TEST(RtiThroughput, TheRateOfEachCycleAndReceiverIsKept) {
   }
   EXPECT_EQ(run.result.traces[0].name, "received_rate.federate1");
   EXPECT_NEAR(sum_of_middles / 2, run.metric("received_rate"), 1e-6 * sum_of_middles);
+}
+
+// A receiver that starts late finds updates that wait for it. The time until it starts belongs to the cycle.
+TEST(RtiThroughput, NoReceiverGetsMorePerSecondThanIsSent) {
+  for (const ProcessModel model : {ProcessModel::thread, ProcessModel::pooled}) {
+    auto load = testing::small(ExchangedAs::objects, model, 7);
+    load.cycles = 10;
+    load.updates_per_cycle = 200;
+    const auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp);
+    ASSERT_FALSE(nodes[0].failure) << nodes[0].failure->message;
+    EXPECT_EQ(nodes[0].broken(), "");
+    EXPECT_EQ(std::ranges::count(nodes[0].result.checks, "rates", &contracts::Check::name), 1);
+    const double sent = nodes[0].metric("sent_rate");
+    EXPECT_LE(nodes[0].metric("received_rate"), sent);
+    EXPECT_EQ(nodes[0].result.traces.size(), 7U);
+    for (const contracts::Trace& trace : nodes[0].result.traces) {
+      std::vector<double> rates = trace.y;
+      std::sort(rates.begin(), rates.end());
+      EXPECT_LE((rates[4] + rates[5]) / 2, sent) << trace.name;
+    }
+  }
 }
 
 // Receivers of one node get one copy of an update between them, and what they count is what came by its port.

@@ -10,7 +10,7 @@ export function StreamReport({ run }: { run: RunDocument }) {
   const rates = useMemo(
     () => [
       ...one(run, 'sent_rate', 'sent, all senders', 'var(--node-2)'),
-      ...one(run, 'received_rate', 'received, mean of receivers', 'var(--node-3)'),
+      ...one(run, 'received_rate', 'received, per receiver (mean)', 'var(--node-3)'),
       ...byFederate(run, 'received_rate.federate', 'received by federate'),
     ],
     [run],

@@ -7,16 +7,16 @@ import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 
 const RATES: readonly (readonly [name: string, label: string, colour: string])[] = [
   ['sent_rate', 'sent', 'var(--node-1)'],
-  ['received_rate', 'received, mean of receivers', 'var(--node-2)'],
+  ['received_rate', 'received, per receiver (mean)', 'var(--node-2)'],
   ['received_rate.least', 'received, slowest receiver', 'var(--node-3)'],
 ]
 
 /** Of a run that switches: all its cycles together would be of neither transportation. */
 const RATES_OF_EACH: typeof RATES = [
   ['sent_rate.best_effort', 'sent, best effort', 'var(--node-1)'],
-  ['received_rate.best_effort', 'received, best effort', 'var(--node-2)'],
+  ['received_rate.best_effort', 'received per receiver, best effort', 'var(--node-2)'],
   ['sent_rate.reliable', 'sent, reliable', 'var(--node-3)'],
-  ['received_rate.reliable', 'received, reliable', 'var(--node-4)'],
+  ['received_rate.reliable', 'received per receiver, reliable', 'var(--node-4)'],
 ]
 
 /** What the sender gave and what receivers took; what stands between them is back-pressure. */
@@ -37,9 +37,7 @@ export function ThroughputReport({ run }: { run: RunDocument }) {
       <ValueCard
         run={run}
         title="Sent and received per second"
-        subtitle={
-          switches ? 'the middle of the cycles of each transportation, mean of receivers' : 'the middle of all cycles'
-        }
+        subtitle={switches ? 'the median cycle of each transportation' : 'the median cycle'}
         file="throughput"
         values={values}
       >

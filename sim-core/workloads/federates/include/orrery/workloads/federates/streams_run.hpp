@@ -42,6 +42,8 @@ class StreamsRun final : public FederationRun {
              contracts::WorkerResult& result) const;
   void check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,
                    Checks& checks) const;
+  // Time over which `receiver` receives, in ns.
+  [[nodiscard]] std::int64_t receiving_ns(const std::vector<StreamTotals>& all, int receiver) const;
   void rates(const std::vector<StreamTotals>& all);
   void round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
                    contracts::WorkerResult& result);
