@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.life.progress import Progress
+from orrery_contracts.federation import Rti
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.rti_throughput import RtiThroughput
 
 
 def test_progress_is_over_all_repeats() -> None:
@@ -57,6 +59,14 @@ def test_a_repeat_of_a_short_run_takes_the_time_of_setting_it_up() -> None:
     # An earlier run shows that setting up takes less.
     quick = short.model_copy(update={"repeats": 10})
     assert estimate_seconds(short, [(quick, 3.0)]) == pytest.approx(144 * 0.3)
+
+
+def test_one_instance_on_helics_is_not_estimated_from_many() -> None:
+    def on(rti: Rti, instances: int) -> RunSpec:
+        return RunSpec(workload=RtiThroughput(rti=rti, instances=instances))
+
+    assert estimate_seconds(on(Rti.HELICS, 1), [(on(Rti.HELICS, 100), 5.0)]) is None
+    assert estimate_seconds(on(Rti.ORRERY, 1), [(on(Rti.ORRERY, 100), 5.0)]) is not None
 
 
 def test_nothing_is_estimated_without_similar_runs() -> None:

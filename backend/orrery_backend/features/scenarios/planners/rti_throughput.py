@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.data_path import ReliableProtocol, Transportation
+from orrery_contracts.federation import Rti
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
 
@@ -97,4 +98,8 @@ class RtiThroughputPlanner:
     def work(self, spec: RunSpec, wanted: RtiThroughput) -> Work:
         cycles = wanted.cycles + wanted.warmup_cycles
         sent = cycles * wanted.updates_per_cycle * wanted.receivers
-        return Work((wanted.rti.value, wanted.process_model.value), float(spec.repeats * sent))
+        like = [wanted.rti.value, wanted.process_model.value, wanted.exchanged.value]
+        if wanted.rti is Rti.HELICS:
+            # HELICS grants a time for each update of the same instance: fewer instances are slower.
+            like.append(str(wanted.types * wanted.instances))
+        return Work(tuple(like), float(spec.repeats * sent))
