@@ -1,4 +1,12 @@
 // Saving and restoring a federation of several nodes.
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/base/doorbell.hpp"
+#include "orrery/transport/transport.hpp"
+
 #include "keeper.hpp"
 
 namespace orrery::rti::testing {
@@ -115,6 +123,124 @@ TEST_P(SaveNodes, EachRequestForARestoreIsAnswered) {
         ASSERT_OK(me.rti->resign_federation_execution(ResignAction::no_action));
       },
       folder.path());
+}
+
+// Three nodes in one thread: a node does nothing until its federate evokes or calls. The first orders the operations.
+struct ThreeNodes {
+  static constexpr std::uint32_t count = 3;
+  explicit ThreeNodes(const std::string& directory) {
+    std::vector<std::shared_ptr<base::Doorbell>> bells;
+    std::vector<std::vector<std::unique_ptr<transport::Channel>>> channels(count);
+    for (auto& each : channels) {
+      each.resize(count);
+      bells.push_back(*base::Doorbell::create(base::Doorbell::Scope::local));
+    }
+    for (std::uint32_t low = 0; low < count; ++low) {
+      for (std::uint32_t high = low + 1; high < count; ++high) {
+        auto pair =
+            transport::Transport::make_pair(transport::Kind::thread, {}, bells[low], bells[high]);
+        channels[low][high] = std::move(pair->a);
+        channels[high][low] = std::move(pair->b);
+      }
+    }
+    for (std::uint32_t self = 0; self < count; ++self) {
+      NodeOptions options;
+      options.self = self;
+      options.nodes = count;
+      options.save_directory = directory;
+      nodes.push_back(std::move(*Node::create(options, bells[self], std::move(channels[self]))));
+      feds.push_back(std::make_unique<Keeper>(*nodes.back()));
+    }
+  }
+  ~ThreeNodes() {
+    for (auto& each : feds) {
+      serving(*each, [&] {
+        (void)each->rti->resign_federation_execution(ResignAction::cancel_then_delete_then_divest);
+      });
+    }
+  }
+  ThreeNodes(const ThreeNodes&) = delete;
+  void drain() {
+    for (auto& each : feds) each->drain();
+  }
+  template <class Condition>
+  void until(const Condition& condition) {
+    const std::int64_t deadline = base::now_ns() + watchdog_ns;
+    while (!condition()) {
+      ASSERT_LT(base::now_ns(), deadline);
+      drain();
+    }
+  }
+  // Calls of this federate wait for the other nodes.
+  void serving(Keeper& caller, const std::function<void()>& calls) {
+    std::jthread serve([&](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        for (auto& each : feds)
+          if (each.get() != &caller) each->drain();
+      }
+    });
+    calls();
+  }
+  void save_all(const std::string& label) {
+    for (auto& each : feds) {
+      until([&] { return each->to_save == label; });
+      each->to_save.clear();
+      ASSERT_OK(each->rti->federate_save_begun());
+      ASSERT_OK(each->rti->federate_save_complete());
+    }
+    for (auto& each : feds) until([&] { return std::exchange(each->saved, false); });
+  }
+
+  std::vector<std::unique_ptr<Node>> nodes;
+  std::vector<std::unique_ptr<Keeper>> feds;
+};
+
+// 4.16: a save that was requested comes as soon as possible: when the restore is over that it met on its way.
+TEST(SaveMeetsRestore, ComesAfterItHoweverTheRestoreEnds) {
+  enum class End { restored, refused, federate_failed, aborted };
+  for (const End end : {End::restored, End::refused, End::federate_failed, End::aborted}) {
+    for (const bool at_time : {false, true}) {
+      SCOPED_TRACE(static_cast<int>(end));
+      SCOPED_TRACE(at_time);
+      const Folder folder;
+      ThreeNodes all(folder.path());
+      Keeper& a = *all.feds[1];
+      Keeper& b = *all.feds[2];
+      all.serving(a,
+                  [&] { ASSERT_OK(a.rti->create_federation_execution("test", test_modules())); });
+      for (std::size_t each = 0; each < ThreeNodes::count; ++each) {
+        Keeper& who = *all.feds[each];
+        all.until([&] { return !who.rti->list_federation_executions()->empty(); });
+        all.serving(who, [&] { who.join("f" + std::to_string(each)); });
+      }
+      all.serving(b, [&] { b.regulate(1); });
+      for (auto& each : all.feds) {
+        all.until([&] { return each->rti->get_federate_handle("f2").ok(); });
+      }
+      ASSERT_OK(a.rti->request_federation_save("noon"));
+      all.save_all("noon");
+      ASSERT_OK(a.rti->request_federation_restore(end == End::refused ? "nothing" : "noon"));
+      ASSERT_OK(at_time ? b.rti->request_federation_save("later", float64_time(7))
+                        : b.rti->request_federation_save("later"));
+      if (end == End::refused) {
+        all.until([&] { return !a.refused.empty(); });
+      } else {
+        for (auto& each : all.feds) {
+          all.until([&] { return !each->to_restore.empty(); });
+          if (end == End::restored || &*each != &b)
+            ASSERT_OK(each->rti->federate_restore_complete());
+        }
+        if (end == End::federate_failed) ASSERT_OK(b.rti->federate_restore_not_complete());
+        if (end == End::aborted) ASSERT_OK(b.rti->abort_federation_restore());
+        for (auto& each : all.feds) {
+          all.until([&] { return each->restored || each->not_restored; });
+          EXPECT_EQ(each->restored, end == End::restored);
+        }
+      }
+      all.save_all("later");
+      EXPECT_EQ(b.to_save_at.has_value(), at_time);
+    }
+  }
 }
 
 TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {

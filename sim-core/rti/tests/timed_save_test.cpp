@@ -170,6 +170,39 @@ TEST_F(SaveAtTime, WaitsForAllConstrainedFederatesAndLetsNothingLaterPass) {
   }
 }
 
+// 8.12 with 4.16: a flush that is granted at or before the time of a save brings what is up to that time, and leaves the rest
+// for after the save.
+TEST_F(SaveAtTime, AFlushBringsNothingLaterThanTheSave) {
+  struct Case {
+    double save, flush, granted;
+    std::vector<std::string> before, after;
+  };
+  const Case cases[] = {{6, 9, 1, {"3", "5", "6"}, {"8"}},
+                        {5, 5, 1, {"3", "5"}, {"6", "8"}},
+                        {8, 9, 1, {"3", "5", "6", "8"}, {}},
+                        {4, 2, 1, {"3"}, {"5", "6", "8"}}};
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.save);
+    SCOPED_TRACE(each.flush);
+    start(3);
+    prepare();
+    ASSERT_OK(save_at(a(), each.save));
+    ASSERT_OK(b().rti->flush_queue_request(float64_time(each.flush)));
+    drain();
+    EXPECT_EQ(b().await_grant(), each.granted);
+    EXPECT_EQ(came(), each.before);
+    ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+    ASSERT_OK(c().rti->time_advance_request(float64_time(20)));
+    ASSERT_OK(b().rti->time_advance_request(float64_time(9)));
+    drain();
+    ASSERT_TRUE(told_to_save());
+    EXPECT_EQ(came(), std::vector<std::string>());
+    save_all();
+    EXPECT_EQ(b().await_grant(), 9);
+    EXPECT_EQ(came(), each.after);
+  }
+}
+
 TEST_F(SaveAtTime, WhatIsUpToTheTimeComesBefore) {
   prepare();
   ASSERT_OK(save_at(a(), 6));

@@ -159,7 +159,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
     if (to > limit) return hold();
-    while (!local.stamped.empty()) release();
+    while (!local.stamped.empty() && local.stamped.least() <= limit) release();
   } else {
     to = rules.grantable(others, local.stamped.least());
     if (to == never && !waits_for_save(rules, limit, others)) return false;

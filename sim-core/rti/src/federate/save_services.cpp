@@ -84,6 +84,7 @@ Status Ambassador::federate_save_begun() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.restores()) return joined();
   if (snapshots.phase() != SnapshotPhase::saving || local_.save_begun || !instructed()) {
     return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
   }
@@ -94,6 +95,7 @@ Status Ambassador::federate_save_begun() {
 Status Ambassador::save_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
+  if (local_.federation->snapshots->restores()) return joined();
   if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
   }
@@ -139,6 +141,7 @@ Status Ambassador::restore_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.active() && !snapshots.restores()) return joined();
   if (snapshots.phase() != SnapshotPhase::restoring || !instructed()) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }

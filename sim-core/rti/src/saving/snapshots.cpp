@@ -74,7 +74,7 @@ void Snapshots::request(const Operation& operation, bool save) {
   if (active()) {
     // Another was first, and federates are told of that one. 4.25: each request for a restore has an answer.
     if (!save) refuse(operation.federate, operation.text, "another save or restore came first");
-    if (save && phase_ == SnapshotPhase::restore_settling) save_after_refusal_ = operation;
+    if (save && phase_ == SnapshotPhase::restore_settling) save_after_restore_ = operation;
     return;
   }
   if (save && operation.flag != 0) return request_at(operation);
@@ -319,9 +319,15 @@ void Snapshots::start_restoring() {
       member != federation_.members.end()) {
     requester = member->second.name;
   }
+  // A save that was requested before the restore is of the past that is no more. One that was requested after it is not.
   drop_timed();
   save_after_refusal_.reset();
+  std::string saver;
+  if (save_after_restore_) saver = federation_.members.at(save_after_restore_->federate).name;
   apply_state(federation_, std::move(*found_), net_);
+  for (const auto& [handle, member] : federation_.members) {
+    if (save_after_restore_ && member.name == saver) save_after_restore_->federate = handle;
+  }
   owner_.restored(federation_);
   found_.reset();
   phase_ = SnapshotPhase::restoring;
@@ -347,7 +353,13 @@ void Snapshots::start_restoring() {
 void Snapshots::refuse_restore(const std::string& why) {
   end();
   refuse(requester_, label_, why);
-  if (const auto save = std::exchange(save_after_refusal_, {})) request(*save, true);
+  if (const auto save = std::exchange(save_after_refusal_, {}); save && !save_after_restore_)
+    return request(*save, true);
+  begin_save_after_restore();
+}
+
+void Snapshots::begin_save_after_restore() {
+  if (const auto save = std::exchange(save_after_restore_, {})) request(*save, true);
 }
 
 void Snapshots::refuse(std::uint32_t requester, const std::string& label, const std::string& why) {
@@ -360,6 +372,7 @@ void Snapshots::refuse(std::uint32_t requester, const std::string& label, const 
 void Snapshots::restored() {
   end();
   tell_all([](FederateAmbassador& to) { to.federation_restored(); });
+  begin_save_after_restore();
 }
 
 void Snapshots::fail_restore(RestoreFailure why) {
@@ -370,6 +383,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
   }
   end();
   tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+  begin_save_after_restore();
 }
 
 void Snapshots::lost(std::uint32_t federate) {

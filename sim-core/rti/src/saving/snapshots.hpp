@@ -111,6 +111,8 @@ class Snapshots {
   void start_restoring();
   void restored();
   void fail_restore(RestoreFailure why);
+  // 4.16: a save that was requested while a restore was to begin comes when the restore is over.
+  void begin_save_after_restore();
   // Ends the restore that was to begin.
   void refuse_restore(const std::string& why);
   // The answer to a request for a restore, if a federate of this node made it.
@@ -134,7 +136,7 @@ class Snapshots {
   std::map<std::uint32_t, SnapshotStatus> statuses_;
   std::map<std::uint32_t, SnapshotStatus> said_;  // reported by federates of this node
   std::optional<Operation> asked_;                // on its way; not a save at a time
-  std::optional<Operation> save_after_refusal_;   // requested while a restore was to begin
+  std::optional<Operation> save_after_refusal_;   // requested before, at a time that has come since
   std::string failure_;                           // of a node
   std::set<std::uint64_t> ids_;                   // of the saves that the nodes have found
   std::unique_ptr<SavedState> found_;
@@ -142,6 +144,7 @@ class Snapshots {
   bool said_reached_ = false;         // by this node, of what is pending
   std::optional<std::int64_t> time_;  // of the present save
   Named last_;
+  std::optional<Operation> save_after_restore_;  // requested while a restore was to begin
 };
 
 }  // namespace orrery::rti

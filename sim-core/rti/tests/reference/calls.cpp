@@ -83,6 +83,9 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
     case Service::unpublish_interaction_class:
       return answer(rti.unpublish_interaction_class(given.interaction));
     case Service::subscribe_object_class_attributes:
+      if (call.choice == no_update_rate)
+        return answer(rti.subscribe_object_class_attributes(given.object_class, given.attributes,
+                                                            call.flag, "no such rate"));
       return answer(
           rti.subscribe_object_class_attributes(given.object_class, given.attributes, call.flag));
     case Service::unsubscribe_object_class:

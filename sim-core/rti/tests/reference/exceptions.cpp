@@ -335,6 +335,29 @@ const std::set<ErrorCode>& exceptions_of(Service service) { return row_of(servic
 
 std::string_view clause_of(Service service) { return row_of(service).clause; }
 
+std::string_view why_never(const ServiceAnswer& answer) {
+  const auto& [service, error] = answer;
+  if (error == ErrorReadingFDD)
+    return "modules are given as the reader has read them: parse_fom() answers with it";
+  return {};
+}
+
+const std::vector<ServiceAnswer>& answers_to_meet() {
+  static const std::vector<ServiceAnswer> all = [] {
+    std::vector<ServiceAnswer> made;
+    const auto add = [&](const ServiceAnswer& each) {
+      if (why_never(each).empty()) made.push_back(each);
+    };
+    for (std::size_t each = 0; each < service_count; ++each) {
+      const auto service = static_cast<Service>(each);
+      add({service, {}});
+      for (const ErrorCode error : exceptions_of(service)) add({service, error});
+    }
+    return made;
+  }();
+  return all;
+}
+
 void Coverage::count(Service service, const Answer& answer) {
   ++times_[{service, answer.error}];
   ++calls_;
@@ -347,6 +370,7 @@ void Coverage::print(std::uint64_t histories) const {
   };
   std::cout << histories << " histories, " << calls_ << " calls\n";
   std::vector<std::string> seldom;
+  std::vector<std::string> never;
   for (std::size_t each = 0; each < service_count; ++each) {
     const auto service = static_cast<Service>(each);
     if (is_management(service) && times(service, {}) == 0) continue;  // no history was about it
@@ -356,13 +380,17 @@ void Coverage::print(std::uint64_t histories) const {
                                (error ? std::string(to_string(*error)) : "legal");
       const std::uint64_t count = times(service, error);
       std::cout << text << " " << count << "\n";
-      if (count * 200 < histories) seldom.push_back(text + " " + std::to_string(count));
+      if (const std::string_view why = why_never({service, error}); !why.empty())
+        never.push_back(text + " " + std::to_string(count) + ": " + std::string(why));
+      else if (count * 200 < histories)
+        seldom.push_back(text + " " + std::to_string(count));
     };
     print_one({});
     for (const ErrorCode error : exceptions_of(service)) print_one(error);
   }
   std::cout << seldom.size() << " below 1,000 times in 200,000 histories\n";
   for (const std::string& each : seldom) std::cout << "seldom: " << each << "\n";
+  for (const std::string& each : never) std::cout << "never: " << each << "\n";
 }
 
 }  // namespace orrery::rti::testing

@@ -64,6 +64,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
        each <= static_cast<std::size_t>(Service::query_federation_restore_status); ++each) {
     if (!saves_) weights_[each] = 0;
   }
+  pick_targets();
   favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
@@ -401,8 +402,11 @@ std::optional<Call> History::next(Model& model) {
     std::optional<Call> refused;
     if (auto end = propose_end(model)) {
       refused = end;
-    } else if (!aside && !legal && chance(50))
+    } else if (!aside && chance(has_target_of_save(model) ? 60 : 25)) {
+      refused = propose_target(model);
+    } else if (!aside && !legal && chance(50)) {
       refused = chance(30) ? propose_aimed(model) : propose_refused(model);
+    }
     if (refused) call = *refused;
     for (int attempt = 0; !aside && !refused && attempt < 12; ++attempt) {
       call = propose(model);

@@ -25,6 +25,14 @@ class History {
   std::optional<Call> propose_end(const Model& model);
   Call propose(const Model& model);
   std::optional<Call> propose_aimed(const Model& model);
+  static void aim_at_members(const Model& model, const Joined& me, std::vector<Call>& aims);
+  std::vector<Call> aims(const Model& model);
+  void pick_targets();
+  std::optional<Call> propose_target(Model& model);
+  void make_wrong(Call& call, const Model& model, ErrorCode error);
+  std::optional<Call> set_stage(Model& model, Service service, std::optional<ErrorCode> error);
+  std::optional<Call> prepare(Model& model, Service service);
+  [[nodiscard]] bool has_target_of_save(const Model& model) const;
   void aim_at_acquisitions(const Model& model, std::vector<Call>& aims);
   void aim_at_names(const Model& model, const Joined& me, std::vector<Call>& aims);
   static void aim_at_time(const Model& model, const Joined& me, std::vector<Call>& aims);
@@ -62,6 +70,13 @@ class History {
   const std::size_t length_;
   std::vector<Service> refusing_;  // whose refusals this history looks for
   std::map<std::pair<Service, ErrorCode>, int> met_;
+  // An answer that this history looks for, and how often still; without an error: a legal call.
+  struct Target {
+    Service service;
+    std::optional<ErrorCode> error;
+    int left;
+  };
+  std::vector<Target> targets_;
   bool manages_ = false;  // federates observe each other (clause 11)
   bool ends_ = false;     // all resign and the federation is destroyed, half-way
   int favourite_ = 1;     // the object class that most federates use

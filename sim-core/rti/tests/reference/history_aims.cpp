@@ -111,21 +111,53 @@ void History::aim_at_uses(const Model& model, const Joined& me, std::vector<Call
   }
 }
 
+// Federates by name and handle, also those that have resigned, and objects by name: 4.9, 6.29, 10.5, 10.9.
+void History::aim_at_members(const Model& model, const Joined& me, std::vector<Call>& aims) {
+  for (const int place : model.federation().places) {
+    const Joined* const other = model.joined_at(place);
+    if (other == nullptr) {
+      aims.push_back(call_of(me, Service::get_federate_name));
+      aims.back().name = place;
+      aims.push_back(call_of(me, Service::query_interaction_transportation_type));
+      aims.back().subject = 1;
+      aims.back().federates = {place};
+    }
+    if (other == nullptr && model.is_connected(place)) {
+      Call& made = aims.emplace_back();
+      made.federate = place;
+      made.service = Service::join_federation_execution;
+      made.name = me.name;
+    }
+  }
+  for (const auto& [object, object_class] : me.known) {
+    const int name = model.federation().objects.at(object).name;
+    if (name == unknown) continue;
+    aims.push_back(call_of(me, Service::get_object_instance_handle));
+    aims.back().name = name;
+  }
+}
+
+std::vector<Call> History::aims(const Model& model) {
+  std::vector<Call> all;
+  aim_at_acquisitions(model, all);
+  for (const auto& [join, me] : model.federation().joined) {
+    aim_at_names(model, me, all);
+    aim_at_time(model, me, all);
+    aim_at_uses(model, me, all);
+    aim_at_members(model, me, all);
+  }
+  return all;
+}
+
 // One of those calls, each service as often as any other.
 std::optional<Call> History::propose_aimed(const Model& model) {
-  std::vector<Call> aims;
-  aim_at_acquisitions(model, aims);
-  for (const auto& [join, me] : model.federation().joined) {
-    aim_at_names(model, me, aims);
-    aim_at_time(model, me, aims);
-    aim_at_uses(model, me, aims);
-  }
-  if (aims.empty()) return {};
+  std::vector<Call> all = aims(model);
+  if (all.empty()) return {};
   std::set<Service> services;
-  for (const Call& each : aims) services.insert(each.service);
+  for (const Call& each : all) services.insert(each.service);
   const Service chosen = pick(services);
-  std::erase_if(aims, [&](const Call& each) { return each.service != chosen; });
-  return pick(aims);
+  std::erase_if(all, [&](const Call& each) { return each.service != chosen; });
+  return pick(all);
 }
 
 }  // namespace orrery::rti::testing

@@ -236,6 +236,13 @@ bool matches(const Callback& part, const Expected& expected) {
   return std::ranges::includes(whole.attributes, part.attributes);
 }
 
+// 6.9, 6.11, 6.13, 6.15: the callbacks that bring the producing federate.
+bool has_producer(CallbackKind kind) {
+  return kind == CallbackKind::discover_object_instance ||
+         kind == CallbackKind::reflect_attribute_values ||
+         kind == CallbackKind::receive_interaction || kind == CallbackKind::remove_object_instance;
+}
+
 // Takes the part from the whole; true if nothing is left.
 bool take(const Callback& part, Callback& whole) {
   if (part.kind == CallbackKind::receive_interaction ||
@@ -259,15 +266,34 @@ std::string Model::accept(int place, const Callback& callback) {
   Joined& of = federation_.joined.at(join);
   count_callback(of, callback);
   if (callback.kind >= CallbackKind::discover_managed) return accept_management(of, callback);
+  // Unless the switch conveyProducingFederate is off.
+  const std::set<std::string> conveys = of.managed.convey_producer.values();
+  if (has_producer(callback.kind) && callback.federate != unknown && !conveys.contains("1"))
+    return "its producer is not to be conveyed";
+  const bool is_bare =
+      has_producer(callback.kind) && callback.federate == unknown && conveys.contains("0");
+  Callback completed = callback;
+  const auto with_producer = [&](int producer) -> const Callback& {
+    if (is_bare) completed.federate = producer;
+    return completed;
+  };
+  const auto with_time = [&](const std::string& wrong) {
+    refresh_management();
+    return wrong;
+  };
   switch (callback.kind) {
     case CallbackKind::time_regulation_enabled:
-      return accept_regulation(of, *callback.time);
+      return with_time(accept_regulation(of, *callback.time));
     case CallbackKind::time_constrained_enabled:
-      return accept_constrained(of, *callback.time);
+      return with_time(accept_constrained(of, *callback.time));
     case CallbackKind::time_advance_grant:
-      return accept_grant(of, *callback.time);
-    case CallbackKind::discover_object_instance:
-      return accept_discovery(of, callback);
+      return with_time(accept_grant(of, *callback.time));
+    case CallbackKind::discover_object_instance: {
+      const auto object = federation_.objects.find(callback.subject);
+      return accept_discovery(
+          of,
+          with_producer(object == federation_.objects.end() ? unknown : object->second.producer));
+    }
     case CallbackKind::start_registration_for_object_class:
     case CallbackKind::stop_registration_for_object_class:
     case CallbackKind::turn_interactions_on:
@@ -286,7 +312,7 @@ std::string Model::accept(int place, const Callback& callback) {
   }
   std::string why = "nothing like it is expected";
   for (auto each = of.pending.begin(); each != of.pending.end(); ++each) {
-    if (!matches(callback, *each)) continue;
+    if (!matches(with_producer(each->what.federate), *each)) continue;
     const auto earlier = std::ranges::find_if(of.pending, [&](const Expected& other) {
       return is_required(of, other) && comes_before(other, *each);
     });

@@ -122,6 +122,7 @@ void Model::count_callback(Joined& of, const Callback& callback) {
     }
     case CallbackKind::reflect_managed: {
       ++counts.reflections;
+      counts.objects_reflected.insert(callback.subject);
       const std::size_t row = callback.subject == management::federation ? 0 : 1;
       ++counts.reflections_by[reliable]
                              ["HLAobjectRoot.HLAmanager." + management::object_classes()[row].name];

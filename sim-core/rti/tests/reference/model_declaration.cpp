@@ -19,6 +19,8 @@ bool is_object_service(Service service) {
 }  // namespace
 
 void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verdict) {
+  if (call.service == Service::subscribe_object_class_attributes && call.choice == no_update_rate)
+    verdict.errors.insert(ErrorCode::InvalidUpdateRateDesignator);
   if (!is_object_service(call.service)) {
     if (call.subject == unknown) verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
     return;

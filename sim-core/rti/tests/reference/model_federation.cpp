@@ -109,6 +109,8 @@ void Model::commit_federation(const Call& call) {
       federation_.places.insert(call.federate);
       made.place = call.federate;
       made.name = call.name;
+      // 1516.2, switches: the module does not state this one; the RTI's default is on.
+      made.managed.convey_producer.on = true;
       at_[static_cast<std::size_t>(call.federate)] = call.id;
       // 4.13: points of no set are announced to those that join before all have achieved them.
       for (auto& [label, point] : federation_.points) {

@@ -8,6 +8,8 @@ namespace orrery::rti::testing {
 
 namespace {
 
+constexpr const char* any_value = "*";
+
 const std::string& member_name(int object_class, int attribute) {
   return management::object_classes()[static_cast<std::size_t>(object_class)]
       .members[static_cast<std::size_t>(attribute)]
@@ -112,8 +114,11 @@ std::set<std::string> Model::federate_values(const Joined& of, int attribute) co
   if (name == "HLAfederateHandle") return {"#" + std::to_string(of.id)};
   if (name == "HLAfederateName") return {"federate " + std::to_string(of.name)};
   if (name == "HLAfederateType") return {"type"};
-  if (name == "HLAtimeConstrained") return one(of.constrained);
-  if (name == "HLAtimeRegulating") return one(of.regulating);
+  // Which is told first, the federate or its observer, is open.
+  if (name == "HLAtimeConstrained")
+    return of.constrained_pending ? std::set<std::string>{"0", "1"} : one(of.constrained);
+  if (name == "HLAtimeRegulating")
+    return of.regulation_pending ? std::set<std::string>{"0", "1"} : one(of.regulating);
   if (name == "HLAasynchronousDelivery") return one(of.asynchronous);
   if (name == "HLAfederateState") return {"1"};
   if (name == "HLAconveyRegionDesignatorSets") return counts.convey_regions.values();
@@ -155,8 +160,11 @@ std::set<std::string> Model::federate_values(const Joined& of, int attribute) co
   if (name == "HLAobjectInstancesUpdated" || name == "HLAobjectInstancesReflected") {
     const bool updated = name == "HLAobjectInstancesUpdated";
     const std::set<int>& objects = updated ? counts.objects_updated : counts.objects_reflected;
-    const auto present = std::ranges::count_if(
-        objects, [&](int each) { return !federation_.objects.at(each).deleted; });
+    const auto present = std::ranges::count_if(objects, [&](int each) {
+      const auto object = federation_.objects.find(each);
+      if (object != federation_.objects.end()) return !object->second.deleted;
+      return each == management::federation || federation_.joined.contains(each);
+    });
     std::set<std::string> all;
     for (auto each = present; each <= static_cast<std::ptrdiff_t>(objects.size()); ++each)
       all.insert(std::to_string(each));
@@ -199,10 +207,15 @@ void Model::refresh_management() {
 void Model::refresh_managed_values(Joined& of) {
   ManagedFederate& mine = of.managed;
   const auto refresh = [&](int object) {
-    const auto subscribed = mine.subscribed.find(class_of(object));
-    if (subscribed == mine.subscribed.end()) return;
-    for (const int attribute : subscribed->second)
-      mine.recent[{object, attribute}].merge(managed_values(object, attribute));
+    if (!mine.subscribed.contains(class_of(object))) return;
+    // Also of attributes that it may subscribe to before it evokes: what waits may come with them (6.11).
+    const auto& row =
+        management::object_classes()[static_cast<std::size_t>(class_of(object))].members;
+    for (int attribute = 0; attribute < static_cast<int>(row.size()); ++attribute) {
+      auto values = managed_values(object, attribute);
+      if (values.empty()) values = {any_value};
+      mine.recent[{object, attribute}].merge(values);
+    }
   };
   for (const int object : mine.known) refresh(object);
   for (const auto& [object, mandatory] : mine.discoveries) refresh(object);
@@ -241,8 +254,12 @@ std::string Model::accept_values(Joined& of, const Callback& callback) {
     const ManagedFederate::Place place{callback.subject, attribute};
     const auto recent = mine.recent.find(place);
     const std::string& name = member_name(class_of(callback.subject), attribute);
-    if (recent == mine.recent.end()) return name + " is not subscribed";
-    if (!recent->second.empty() && !recent->second.contains(value)) {
+    const auto subscribed = mine.subscribed.find(class_of(callback.subject));
+    if (recent == mine.recent.end() || subscribed == mine.subscribed.end() ||
+        !subscribed->second.contains(attribute)) {
+      return name + " is not subscribed";
+    }
+    if (!recent->second.contains(any_value) && !recent->second.contains(value)) {
       std::string expected;
       for (const std::string& each : recent->second) expected += " " + each;
       return name + " is not" + expected;

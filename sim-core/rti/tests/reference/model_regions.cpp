@@ -260,6 +260,10 @@ void Model::judge_regions(const Call& call, Joined& me, Verdict& verdict) {
     case Service::request_attribute_value_update_with_regions:       // 9.13
     case Service::request_class_attribute_value_update:              // 6.19
       check_regional_class(call, me, verdict);
+      if (call.service == Service::subscribe_object_class_attributes_with_regions &&
+          call.choice == no_update_rate) {
+        verdict.errors.insert(ErrorCode::InvalidUpdateRateDesignator);
+      }
       return;
     case Service::subscribe_interaction_class_with_regions:    // 9.10
     case Service::unsubscribe_interaction_class_with_regions:  // 9.11

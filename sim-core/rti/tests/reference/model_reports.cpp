@@ -196,6 +196,13 @@ std::multiset<std::string> Model::report_lines(int report, const Joined& of) con
       }
       ++counts[fom::object_class_name(object.object_class)];
     }
+    for (const int each : of.managed.objects_reflected) {  // of the RTI
+      if (updated || deletable || federation_.objects.contains(each)) continue;
+      const bool is_federation = each == management::federation;
+      if (!is_federation && !federation_.joined.contains(each)) return {anything};
+      ++counts["HLAobjectRoot.HLAmanager." +
+               management::object_classes()[is_federation ? 0 : 1].name];
+    }
     std::set<std::string> texts;
     for (const auto& [each, count] : counts) texts.insert(each + "=" + std::to_string(count));
     line({{"HLAobjectInstanceCounts", list_of(texts)}});

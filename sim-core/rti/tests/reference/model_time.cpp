@@ -409,6 +409,8 @@ std::string Model::accept_grant(Joined& of, double time) {
   if (of.constrained && time > save_limit(of)) return "the save at an earlier time comes first";
   for (const Expected& each : of.pending) {
     if (!is_required(of, each) || !each.message) continue;
+    // 4.16: what is later than a save to come, also for a flush, comes after it.
+    if (each.may_be_timestamp && of.constrained && *each.what.time > save_limit(of)) continue;
     if (each.may_be_timestamp && of.constrained) {
       // 8.9, 8.11, 8.12: of those at the time itself, and all of a flush, what was queued with the request.
       const bool due = is_available(of.advance)
@@ -541,7 +543,9 @@ std::string Model::accept_message(Joined& of, Expected& expected, const Callback
     if (!expected.may_be_timestamp || !of.constrained) return "it is in receive order";
     if (!is_advancing(of)) return "timestamp order waits until the federate advances";
     const double time = *callback.time;
-    if (time > save_limit(of)) return "the save at an earlier time comes first";
+    // A flush at another node does not know of the save before its node does.
+    if (time > save_limit(of) && !(among_nodes_ && of.advance == Advance::flush_queue))
+      return "the save at an earlier time comes first";
     if (of.advance != Advance::flush_queue) {
       const double most = of.regulation_pending ? most_regulation(of) : of.requested;
       if (time > most) return "the federate has asked for " + time_text(most);

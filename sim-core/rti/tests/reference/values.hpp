@@ -208,6 +208,7 @@ enum class Subject : std::uint8_t { none, object_class, interaction, object, mes
 Subject subject_of(Service service);
 
 inline constexpr int no_transportation = 100;  // a transportation type that no module states
+inline constexpr int no_update_rate = 101;     // an update rate designator that no module states
 inline constexpr int unknown = -1;             // a thing that never was: its handle is invalid
 
 struct Call {
@@ -223,7 +224,7 @@ struct Call {
   std::uint64_t lower = 0;  // of a range
   std::uint64_t upper = 0;
   double time = 0;  // or lookahead
-  // Resign action, order type, transportation type, FOM modules; of an evoking service: which of `refused_within` is called
+  // Resign action, order type, transportation type, update rate designator, FOM modules; of an evoking service: which of `refused_within` is called
   // within the first callback, from 1.
   int choice = 0;
   bool flag = false;
