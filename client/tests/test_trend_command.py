@@ -39,6 +39,10 @@ async def test_the_first_and_the_last_day_are_in_the_range(tmp_path: Path) -> No
         assert await _shown(console, "--from", f"{today}", "--to", f"{today}") == [1]
         assert await _shown(console, "--to", f"{before}") == []
         assert await _shown(console, "--from", f"{after}") == []
+        # One repeat has no interval.
+        shown = (await _trend(console, "1")).stdout
+        assert run.metrics
+        assert " to " not in shown.splitlines()[-2]
         refused = await _trend(console, "--to", f"{today}")
         assert isinstance(refused.exception, CommandError)
         assert "a range of days needs a run" in str(refused.exception)

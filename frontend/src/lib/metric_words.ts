@@ -7,9 +7,14 @@ export function intervalName({ interval, values }: SummaryMetric): string {
   return interval === 'confidence' ? '95 % interval' : `range of ${plural(values.length, 'repeat')}`
 }
 
+/** One repeat has no interval. */
+export function hasInterval({ values }: SummaryMetric): boolean {
+  return values.length > 1
+}
+
 /** The metric's interval by its name: `95 % interval 1.2 to 1.4 ms`. */
 export function intervalText(metric: SummaryMetric): string {
-  if (metric.values.length < 2) return 'one repeat'
+  if (!hasInterval(metric)) return 'one repeat'
   return `${intervalName(metric)} ${formatInterval(metric.low, metric.high, metric.unit)}`
 }
 

@@ -23,8 +23,8 @@ export interface PlotlyTrace {
   readonly points?: boolean
   /** Shape of the points; a diamond if missing. */
   readonly symbol?: 'circle' | 'circle-open' | 'diamond'
-  /** Ends of a bar through each point. */
-  readonly interval?: { readonly low: readonly number[]; readonly high: readonly number[] }
+  /** Ends of a bar through each point; null: the point has no bar. */
+  readonly interval?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] }
   /** What is hovered at each point, for `hover` as `%{text}`. */
   readonly text?: readonly string[]
 }
@@ -213,8 +213,8 @@ function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['inte
   return {
     type: 'data',
     symmetric: false,
-    array: high.map((end, at) => end - value(at)),
-    arrayminus: low.map((end, at) => value(at) - end),
+    array: high.map((end, at) => (end === null ? null : end - value(at))),
+    arrayminus: low.map((end, at) => (end === null ? null : value(at) - end)),
     color: colour,
     thickness: 1.2,
     width: 3,

@@ -137,6 +137,18 @@ describe('the home page', () => {
     expect(asked.toSorted()).toEqual([better.run_id, worse.run_id].toSorted())
   })
 
+  it('counts the trends in which nothing got worse', async () => {
+    const [first, second] = [entry(9, 12), entry(8, 10)]
+    server.use(
+      http.get('*/api/v1/trends', () => HttpResponse.json({ items: [first, second] })),
+      http.get('*/api/v1/runs/:id/trend', () => HttpResponse.json(trend(first, 'better'))),
+    )
+    fake.runs = [sampleRun(9)]
+    renderPage('/')
+    const card = await screen.findByRole('region', { name: 'Got worse' })
+    expect(await within(card).findByText('Nothing got worse in the 2 trends of the newest runs.')).toBeVisible()
+  })
+
   it('passes over runs that have no results', async () => {
     const worse = entry(9, 12)
     const without = entry(8, 10)

@@ -209,9 +209,7 @@ function RegressionsCard() {
           </Link>
         </p>
       ) : trends.length === 0 ? (
-        <p className={styles['none']}>
-          No metric got worse with its last change, among {plural(looked_at, 'trend')} of the newest runs.
-        </p>
+        <p className={styles['none']}>Nothing got worse in the {plural(looked_at, 'trend')} of the newest runs.</p>
       ) : (
         <ul className={styles['rows']}>
           {trends.map((trend) => (

@@ -7,6 +7,7 @@ import { Notice } from '@/components/notice'
 import { Time } from '@/components/time'
 import { errorText } from '@/lib/error_text'
 import { formatQuantity } from '@/lib/format/unit'
+import { hasInterval } from '@/lib/metric_words'
 import { PlotlyChart } from '@/viz/plotly'
 import { trendChart } from './trend_view'
 import styles from './trends.module.css'
@@ -16,11 +17,11 @@ export function TrendCard({ trend, mark, now }: { trend: MetricTrend; mark: numb
   const [failure, setFailure] = useState<string | null>(null)
   const data = useMemo(() => trendChart(trend, mark, now), [trend, mark, now])
   const { metric, points } = trend
-  const figure = (value: unknown) => formatQuantity(Number(value), metric.unit)
+  const figure = (value: unknown) => (value === null ? '–' : formatQuantity(Number(value), metric.unit))
   return (
     <ChartCard
       title={metric.title}
-      subtitle="medians of runs; bars: 95 % interval, least to greatest with fewer than 5 repeats"
+      subtitle="medians of runs; bars: 95 % interval from 5 repeats on, range of 2 to 4 repeats"
       file_name={`trend-${trend.entry.run}-${metric.name}`}
       table={() => ({
         columns: [
@@ -45,8 +46,7 @@ export function TrendCard({ trend, mark, now }: { trend: MetricTrend; mark: numb
           point.at,
           point.commit,
           point.metric.median,
-          point.metric.low,
-          point.metric.high,
+          ...(hasInterval(point.metric) ? [point.metric.low, point.metric.high] : [null, null]),
           point.disturbed ? 'yes' : 'no',
           point.machines,
         ]),

@@ -2,7 +2,8 @@
 import type { Conclusion, MetricTrend, TrendChange, TrendPoint } from '@/api/contracts'
 import type { Tone } from '@/components/chip'
 import { formatDay, formatInstant } from '@/lib/format/time'
-import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
+import { commonScale, formatQuantity } from '@/lib/format/unit'
+import { hasInterval, intervalText } from '@/lib/metric_words'
 import { verdictText } from '@/lib/verdict_text'
 import type { PlotlyData, PlotlyTrace } from '@/viz/plotly'
 
@@ -74,8 +75,8 @@ export function trendChart(trend: MetricTrend, mark: number | null, now: Date): 
             x: shown.map(({ at }) => at),
             y: shown.map(({ point }) => scaled(point.metric.median)),
             interval: {
-              low: shown.map(({ point }) => scaled(point.metric.low)),
-              high: shown.map(({ point }) => scaled(point.metric.high)),
+              low: shown.map(({ point: { metric } }) => (hasInterval(metric) ? scaled(metric.low) : null)),
+              high: shown.map(({ point: { metric } }) => (hasInterval(metric) ? scaled(metric.high) : null)),
             },
             text: shown.map(({ point }) => pointText(point, now)),
             hover: '%{text}<extra></extra>',
@@ -165,7 +166,7 @@ function pointText(point: TrendPoint, now: Date): string {
   return [
     `<b>run ${point.run}</b>, ${formatInstant(point.at, now)}`,
     ...(point.commit === '' ? [] : [`commit ${escaped(point.commit.slice(0, 12))}`]),
-    `${formatQuantity(metric.median, metric.unit)} (${formatInterval(metric.low, metric.high, metric.unit)})`,
+    `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,
     ...(point.disturbed ? ['disturbed by other work'] : []),
   ].join('<br>')
 }

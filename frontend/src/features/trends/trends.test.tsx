@@ -43,11 +43,12 @@ function sampleTrend(changes: Partial<MetricTrend> = {}): MetricTrend {
       disturbed: index === 2,
       metric: {
         ...head,
-        values: [median],
+        // Run 2 has one repeat.
+        values: index === 1 ? [median] : [median - 10_000, median, median, median, median + 20_000],
         median,
-        low: median - 10_000,
-        high: median + 20_000,
-        interval: 'confidence' as const,
+        low: index === 1 ? median : median - 10_000,
+        high: index === 1 ? median : median + 20_000,
+        interval: index === 1 ? ('range' as const) : ('confidence' as const),
         modes: [],
       },
     }
@@ -155,6 +156,8 @@ describe('the page of trends', () => {
     expect(within(card).getAllByRole('row')).toHaveLength(17)
     expect(within(card).getByRole('row', { name: /^run 3 / })).toHaveTextContent('yes')
     expect(within(card).getByRole('link', { name: 'run 3' })).toHaveAttribute('href', '/runs/3')
+    const cells = within(within(card).getByRole('row', { name: /^run 2 / })).getAllByRole('cell')
+    expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual(['–', '–'])
   })
 
   it('says what to do where nothing ran twice', async () => {
@@ -200,6 +203,16 @@ describe('what is drawn of a trend', () => {
     expect(marked?.interval).toEqual({ low: [0.99], high: [1.02] })
     expect(marked?.text?.[0]).toContain('commit commit5')
     expect(chart.y_title).toBe('ms')
+  })
+
+  it('has no interval for a run with one repeat', () => {
+    const { traces } = trendChart(sampleTrend(), null, NOW)
+    const runs = traces.find((trace) => trace.name === 'runs')
+    expect(Array.from(runs?.x ?? []).slice(0, 2)).toEqual([1, 2])
+    expect(runs?.interval?.low.slice(0, 2)).toEqual([0.99, null])
+    expect(runs?.interval?.high.slice(0, 2)).toEqual([1.02, null])
+    expect(runs?.text?.[0]).toMatch(/95 % interval/)
+    expect(runs?.text?.[1]).toMatch(/1\.00.ms \(one repeat\)/)
   })
 
   it('has a line before the first run after a change, and the medians beside it', () => {
