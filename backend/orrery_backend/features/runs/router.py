@@ -148,8 +148,8 @@ def runs_router(runs: RunService) -> APIRouter:
         request: Request, run: RunInPath, if_match: Annotated[str | None, Header()] = None
     ) -> Response:
         change = await parse_body(request, RunPatch)
-        changed = await runs.patch(run, change, _revision(if_match))
-        return document(changed)
+        changed, revision = await runs.patch(run, change, _revision(if_match))
+        return document(changed, headers={"ETag": f'"{revision}"'})
 
     @router.post(
         "/{run}/cancel",

@@ -328,14 +328,17 @@ class RunService:
             raise RuntimeError(f"run {run_key} is running and not active")
         return self._moves.order(run, order)
 
-    async def patch(self, run_key: str, patch: RunPatch, if_match: int | None) -> RunDocument:
+    async def patch(
+        self, run_key: str, patch: RunPatch, if_match: int | None
+    ) -> tuple[RunDocument, int]:
+        """The changed document and its revision."""
         run = self._find_active(run_key)
         if run is not None:
             _same_revision(run.record, if_match)
             await self._store_labels(run, patch)
             self._announcer.run_changed(run, self._engine.queue_position(run))
             self._announcer.run_updated(run)
-            return self._active_document(run)
+            return self._active_document(run), run.record.revision
         async with self._database.write() as connection:
             record = await self._record_in(connection, run_key)
             _same_revision(record, if_match)
@@ -343,7 +346,7 @@ class RunService:
             await repository.save_labels(connection, record)
             document = await self._stored_document(connection, record)
         self._announcer.stored_run_changed(document)
-        return document
+        return document, record.revision
 
     async def _store_labels(self, run: ActiveRun, patch: RunPatch) -> None:
         """Changes memory and store together, or neither."""

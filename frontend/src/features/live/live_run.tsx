@@ -11,6 +11,7 @@ import { EventList } from '../results/event_list'
 import { FailureBanner } from '../results/failure_banner'
 import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
+import { NotesCard } from '../results/notes_card'
 import { workloadView } from '../results/registry'
 import { CancelButton, CompareButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
@@ -98,6 +99,7 @@ export function LiveRun({
           {roomy ? <UsesCard run={run} reading={reading} /> : null}
         </div>
         <div className={layout['column']}>
+          <NotesCard run={run} />
           <TopologyCard run={run} reading={reading} />
           {roomy ? null : <UsesCard run={run} reading={reading} />}
           <Card title="Events">

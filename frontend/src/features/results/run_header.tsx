@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunDocument, RunSpec } from '@/api/contracts'
 import { Chip, ChipRow } from '@/components/chip'
+import { ForScope } from '@/components/for_scope'
 import { PageHeader } from '@/components/page_header'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
@@ -9,6 +10,7 @@ import { formatCount, plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
 import { hasEnded } from '@/lib/run_states'
 import { termLabel } from '@/lib/terms'
+import { EditRunButton } from './edit_run'
 import { workloadView } from './registry'
 
 /** Head of a run's page, the same while it is on and afterwards. */
@@ -48,7 +50,14 @@ export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: Rea
           ))}
         </ChipRow>
       }
-      actions={actions}
+      actions={
+        <>
+          {actions}
+          <ForScope scope="operator">
+            <EditRunButton run={run} />
+          </ForScope>
+        </>
+      }
     />
   )
 }

@@ -12,6 +12,7 @@ import { EventList } from '../results/event_list'
 import { FailureBanner } from '../results/failure_banner'
 import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
+import { NotesCard } from '../results/notes_card'
 import { workloadView } from '../results/registry'
 import { ReportButton } from '../results/report_button'
 import { ChangeButton, CompareButton, RetryButton, TrendLink } from '../results/run_actions'
@@ -76,6 +77,7 @@ export function RunReport({ run }: { run: RunDocument }) {
           <LogView run={run} lines={log.data ?? []} left_out={0} />
         </div>
         <div className={layout['column']}>
+          <NotesCard run={run} />
           {measured ? <ChecksCard checks={namedChecks(run)} empty="This workload has checked nothing." /> : null}
           {Report === null ? null : <Report run={run} />}
           <SpecCard run={run} />

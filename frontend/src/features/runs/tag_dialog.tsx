@@ -4,10 +4,8 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { plural } from '@/lib/format/number'
+import { TAG, TAG_RULE } from '@/lib/tags'
 import styles from './tag_dialog.module.css'
-
-/** What a tag may be: a `Slug` of the contracts. */
-const TAG = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
 interface TagDialogProps {
   runs: readonly RunSummary[]
@@ -89,7 +87,7 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
         />
       </form>
       <p className={styles['tag_error']} role="status">
-        {bad ? 'Give lower-case letters, digits, dots, dashes and underscores, a letter or digit first.' : ''}
+        {bad ? TAG_RULE : ''}
       </p>
       <div className={styles['tags']}>
         {suggestions.map((tag) => (

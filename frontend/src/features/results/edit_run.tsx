@@ -1,0 +1,191 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError, ofRun } from '@/api/client'
+import type { RunDocument } from '@/api/contracts'
+import { Button } from '@/components/button'
+import { Dialog } from '@/components/dialog'
+import { DialogForm, Field } from '@/components/form'
+import { Notice } from '@/components/notice'
+import { TAG, TAG_RULE } from '@/lib/tags'
+import styles from './edit_run.module.css'
+
+/** What a person can change of a run, as texts. */
+interface Labels {
+  readonly name: string
+  readonly note: string
+  /** Separated by commas. */
+  readonly tags: string
+}
+
+const FIELDS: readonly { readonly key: keyof Labels; readonly label: string }[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'note', label: 'Note' },
+  { key: 'tags', label: 'Tags' },
+]
+/** A run that is on gets a new ETag with each change of its state, so that a save may come late a few times. */
+const TRIES = 5
+
+function labelsOf({ summary, spec }: RunDocument): Labels {
+  return { name: summary.name, note: spec.note, tags: summary.tags.join(', ') }
+}
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((tag) => tag !== '')
+}
+
+/** The fields that were changed since `base` both here and by somebody else. */
+function conflictsOf(base: Labels, mine: Labels, stored: Labels): typeof FIELDS {
+  return FIELDS.filter(({ key }) => mine[key] !== base[key] && stored[key] !== base[key] && stored[key] !== mine[key])
+}
+
+/** `mine`, with the stored text of each field that was not changed here. */
+function rebased(base: Labels, mine: Labels, stored: Labels): Labels {
+  const text = (key: keyof Labels) => (mine[key] === base[key] ? stored[key] : mine[key])
+  return { name: text('name'), note: text('note'), tags: text('tags') }
+}
+
+/** Saving stopped because somebody else has changed the run meanwhile. */
+class ChangedError extends Error {
+  readonly stored: RunDocument
+
+  constructor(stored: RunDocument) {
+    super('Somebody changed the run.')
+    this.stored = stored
+  }
+}
+
+/** Stores what differs from `base`, unless somebody else has changed the same fields. */
+async function save(id: string, base: Labels, mine: Labels): Promise<RunDocument> {
+  const patch = {
+    ...(mine.name === base.name ? {} : { name: mine.name.trim() }),
+    ...(mine.note === base.note ? {} : { note: mine.note }),
+    ...(mine.tags === base.tags ? {} : { tags: tagsOf(mine.tags) }),
+  }
+  for (let tries = 1; ; tries += 1) {
+    const { data: stored, response } = await api.GET('/api/v1/runs/{run}', { ...ofRun(id), cache: 'no-store' })
+    if (stored === undefined) throw new ApiError('The run could not be read', response.status, null)
+    if (conflictsOf(base, mine, labelsOf(stored)).length > 0) throw new ChangedError(stored)
+    const etag = response.headers.get('etag')
+    try {
+      const { data } = await api.PATCH('/api/v1/runs/{run}', {
+        params: { path: { run: id }, ...(etag === null ? {} : { header: { 'if-match': etag } }) },
+        body: patch,
+      })
+      return data as RunDocument
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412 || tries === TRIES) throw error
+    }
+  }
+}
+
+/** Edits name, note and tags of a run. */
+export function EditRunButton({ run }: { run: RunDocument }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit</Button>
+      {open ? <EditRunDialog run={run} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void }) {
+  const client = useQueryClient()
+  // As they were when the dialog opened, or when a conflict was shown.
+  const [base, setBase] = useState(() => labelsOf(run))
+  const [mine, setMine] = useState(base)
+  const [stored, setStored] = useState<Labels | null>(null)
+  const bad_tag = tagsOf(mine.tags).find((tag) => !TAG.test(tag))
+  const change = useMutation({
+    mutationFn: () => save(run.summary.id, base, mine),
+    onSuccess: (changed) => {
+      onClose()
+      client.setQueriesData<RunDocument>({ queryKey: ['runs', 'one'] }, (known) =>
+        known?.summary.id === changed.summary.id ? changed : known,
+      )
+      void client.invalidateQueries({ queryKey: ['runs', 'list'] })
+    },
+    onError: (error) => {
+      if (!(error instanceof ChangedError)) return
+      // The next save replaces what is shown now.
+      const now = labelsOf(error.stored)
+      setStored(now)
+      setMine(rebased(base, mine, now))
+      setBase(now)
+    },
+  })
+  const set = (part: Partial<Labels>) => setMine((now) => ({ ...now, ...part }))
+  const differing = stored === null ? [] : FIELDS.filter(({ key }) => stored[key] !== mine[key])
+  const invalid = (field: keyof Labels) =>
+    change.error instanceof ApiError &&
+    (change.error.problem?.errors ?? []).some((error) => error.field.split('.')[0] === field)
+  return (
+    <Dialog title={`Edit run ${run.summary.number}`} onClose={onClose}>
+      <DialogForm
+        submit={differing.length === 0 ? 'Save changes' : 'Save my text'}
+        busy={change.isPending || bad_tag !== undefined}
+        error={change.error instanceof ChangedError ? null : change.error}
+        onSubmit={() => change.mutate()}
+        onCancel={onClose}
+      >
+        {stored === null || differing.length === 0 ? null : (
+          <Conflict stored={stored} mine={mine} fields={differing} onTake={(key) => set({ [key]: stored[key] })} />
+        )}
+        <Field label="Name">
+          <input
+            required
+            maxLength={120}
+            value={mine.name}
+            aria-invalid={invalid('name')}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        </Field>
+        <Field label="Note">
+          <textarea
+            rows={5}
+            maxLength={2000}
+            value={mine.note}
+            aria-invalid={invalid('note')}
+            onChange={(event) => set({ note: event.target.value })}
+          />
+        </Field>
+        <Field label="Tags" help="Separated by commas. Runs with a tag are never deleted by age.">
+          <input
+            value={mine.tags}
+            aria-invalid={bad_tag !== undefined || invalid('tags')}
+            onChange={(event) => set({ tags: event.target.value })}
+          />
+        </Field>
+        <p role="status" className={styles['bad']}>
+          {bad_tag === undefined ? '' : `“${bad_tag}” is not a tag. ${TAG_RULE}`}
+        </p>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+interface ConflictProps {
+  stored: Labels
+  mine: Labels
+  fields: typeof FIELDS
+  onTake: (field: keyof Labels) => void
+}
+
+/** Both texts of each field that somebody else has changed. */
+function Conflict({ stored, mine, fields, onTake }: ConflictProps) {
+  return (
+    <Notice tone="warn" title="Somebody changed this run">
+      {fields.map(({ key, label }) => (
+        <dl key={key} className={styles['conflict']} aria-label={label}>
+          <dt>{label}, stored now</dt>
+          <dd>{stored[key] || '(empty)'}</dd>
+          <dt>{label}, yours</dt>
+          <dd>{mine[key] || '(empty)'}</dd>
+          <Button small onClick={() => onTake(key)}>
+            Keep the stored {label.toLowerCase()}
+          </Button>
+        </dl>
+      ))}
+    </Notice>
+  )
+}
