@@ -17,6 +17,7 @@ from orrery_contracts.access import (
     SignIn,
     UserPatch,
 )
+from orrery_contracts.annotation import NewAnnotation
 from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.baseline import CompareGroup, SetBaseline
 from orrery_contracts.model import ModelCheck
@@ -42,6 +43,7 @@ from orrery_backend.features.live.router import live_router
 from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
 from orrery_backend.features.reports.router import reports_router
+from orrery_backend.features.runs.annotation_router import annotation_router
 from orrery_backend.features.runs.move_router import move_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.runs.series_router import series_router
@@ -105,6 +107,7 @@ def create_app(console: Console) -> FastAPI:
     )
     api.include_router(runs_router(console.runs))
     api.include_router(move_router(console.runs))
+    api.include_router(annotation_router(console.runs))
     api.include_router(groups_router(console.groups))
     api.include_router(baselines_router(console.baselines, example_baseline()))
     api.include_router(series_router(console.results, console.runs))
@@ -193,6 +196,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     ApproveNode,
                     ModelCheck,
                     MoveOrder,
+                    NewAnnotation,
                     RunExport,
                     SetBaseline,
                     CompareGroup,

@@ -41,6 +41,7 @@ SAMPLES = {
     "user": "nothing",
     "token": "nothing",
     "session": "0" * 16,
+    "annotation": "0" * 26,
 }
 #: What viewers may change: their own password and their own sessions.
 OWN = {("/api/v1/session/password", "POST"), ("/api/v1/sessions/{session}", "DELETE")}

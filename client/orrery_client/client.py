@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlencode
 
+from orrery_contracts.annotation import Annotation, NewAnnotation
 from orrery_contracts.api import (
     Comparison,
     Health,
@@ -43,6 +44,7 @@ from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
 from orrery_client.trends import TrendCalls
 
+_ANNOTATIONS = TypeAdapter(list[Annotation])
 _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
@@ -157,6 +159,19 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, AccessCalls):
         """Changes name, note, tags or archived. A field that is not set keeps its value."""
         content = patch.model_dump_json(exclude_unset=True).encode()
         return self._read(self._send("PATCH", _run_path(run), content=content), RunDocument)
+
+    def annotations(self, run: str) -> list[Annotation]:
+        """Notes on a run and on its steps, oldest first."""
+        return self._read_as(self._send("GET", _run_path(run, "/annotations")), _ANNOTATIONS)
+
+    def annotate(self, run: str, note: NewAnnotation) -> Annotation:
+        """Writes a note on a run, on a repeat, or on a step of a repeat."""
+        content = note.model_dump_json().encode()
+        reply = self._send("POST", _run_path(run, "/annotations"), content=content)
+        return self._read(reply, Annotation)
+
+    def delete_annotation(self, run: str, annotation: str) -> None:
+        self._send("DELETE", _run_path(run, f"/annotations/{quote(annotation, safe='')}"))
 
     def delete_run(self, run: str) -> None:
         """Delete a run that has ended."""

@@ -7,6 +7,7 @@ from typing import Any
 from orrery_contracts import (
     access,
     agent,
+    annotation,
     api,
     baseline,
     errors,
@@ -66,6 +67,8 @@ DOCUMENTS: dict[str, Any] = {
     "SeriesList": api.SeriesList,
     "RunExport": api.RunExport,
     "ImportReport": api.ImportReport,
+    "NewAnnotation": annotation.NewAnnotation,
+    "Annotation": annotation.Annotation,
     "MoveOrder": move.MoveOrder,
     "MoveAccepted": move.MoveAccepted,
     "PublishedTables": api.PublishedTables,

@@ -40,5 +40,10 @@ def instant(ms: int) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"
 
 
+def milliseconds(moment: str) -> int:
+    """A time of the contracts as milliseconds since 1970."""
+    return round(datetime.fromisoformat(moment).timestamp() * 1000)
+
+
 def instant_or_none(ms: int | None) -> str | None:
     return None if ms is None else instant(ms)

@@ -29,6 +29,7 @@ _TABLES = frozenset(
         "group_numbers",
         "outputs",
         "repeats",
+        "run_annotations",
         "run_events",
         "run_groups",
         "run_log",

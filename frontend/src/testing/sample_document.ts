@@ -143,6 +143,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
     versions: ['console 0.1.0', 'worker 0.1.0'],
     precision: null,
     outcome: outcomes[summary.state] ?? '',
+    annotations: [],
   }
 }
 

@@ -48,6 +48,7 @@ export function consoleHandlers(fake: FakeConsole) {
     versions: [],
     precision: null,
     outcome: '',
+    annotations: [],
   })
   return [
     http.get(api('/session'), () =>

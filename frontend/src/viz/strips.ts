@@ -22,6 +22,14 @@ export interface StripData {
   readonly high: Float64Array
 }
 
+/** A line across all strips. */
+export interface StripMark {
+  /** Seconds. */
+  readonly at: number
+  /** Beside the line, in the uppermost strip. */
+  readonly text: string
+}
+
 export interface StripOptions {
   /** What is shown of the past. */
   readonly span_s: number
@@ -43,6 +51,7 @@ export class StripGroup {
   #time: readonly [number, number] = [0, SPAN_MIN_S]
   #values: readonly [number, number] = [0, 1]
   #held = 0
+  #marks: readonly StripMark[] = []
   #selected: (from_s: number, to_s: number) => void = () => undefined
 
   constructor(options: StripOptions) {
@@ -51,7 +60,7 @@ export class StripGroup {
 
   /** Draws a strip into `host` until the result is called. `with_time` shows the time axis under it. */
   attach(key: string, host: HTMLElement, colour: number, with_time: boolean): () => void {
-    const strip = new Strip(
+    const strip: Strip = new Strip(
       host,
       colour,
       with_time,
@@ -59,6 +68,7 @@ export class StripGroup {
       this.#options,
       () => this.#time,
       () => this.#values,
+      () => ({ marks: this.#marks, has_text: this.#strips.values().next().value === strip }),
       (from_s, to_s) => this.#selected(from_s, to_s),
     )
     this.#strips.set(key, strip)
@@ -73,7 +83,8 @@ export class StripGroup {
     this.#selected = selected
   }
 
-  push(data: ReadonlyMap<string, StripData>): void {
+  push(data: ReadonlyMap<string, StripData>, marks: readonly StripMark[] = []): void {
+    this.#marks = marks
     this.#setTime(data)
     this.#setValues(data)
     for (const [key, strip] of this.#strips) {
@@ -141,6 +152,7 @@ class Strip {
     options: StripOptions,
     time: () => readonly [number, number],
     values: () => readonly [number, number],
+    marks: () => { readonly marks: readonly StripMark[]; readonly has_text: boolean },
     selected: (from_s: number, to_s: number) => void,
   ) {
     this.#host = host
@@ -203,7 +215,10 @@ class Strip {
         ],
         bands: [{ series: [1, 2], fill: () => withAlpha(this.#tokens.node(colour), 0.11) }],
         hooks: {
-          draw: [(plot) => drawCutMarks(plot, [1, 2], this.#tokens.node(colour))],
+          draw: [
+            (plot) => drawCutMarks(plot, [1, 2], this.#tokens.node(colour)),
+            (plot) => this.#drawMarks(plot, marks()),
+          ],
           setCursor: [(plot) => this.#showTip(plot, options)],
           setSelect: [
             (plot) => {
@@ -247,6 +262,32 @@ class Strip {
     this.#observer.disconnect()
     this.#plot.destroy()
     this.#host.replaceChildren()
+  }
+
+  #drawMarks(plot: uPlot, { marks, has_text }: { marks: readonly StripMark[]; has_text: boolean }): void {
+    const { ctx } = plot
+    const { left, top, width, height } = plot.bbox
+    ctx.save()
+    ctx.strokeStyle = this.#tokens.ink_2
+    ctx.fillStyle = this.#tokens.ink_2
+    ctx.font = `${FONT_SIZE * devicePixelRatio}px ${this.#tokens.font}`
+    ctx.textBaseline = 'top'
+    ctx.lineWidth = devicePixelRatio
+    ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+    for (const { at, text } of marks) {
+      const x = plot.valToPos(at, 'x', true)
+      if (x < left || x > left + width) continue
+      ctx.beginPath()
+      ctx.moveTo(x, top)
+      ctx.lineTo(x, top + height)
+      ctx.stroke()
+      if (!has_text) continue
+      // At the right end the text is at the left of its line.
+      const is_late = x > left + width / 2
+      ctx.textAlign = is_late ? 'right' : 'left'
+      ctx.fillText(text, x + (is_late ? -4 : 4) * devicePixelRatio, top)
+    }
+    ctx.restore()
   }
 
   #showTip(plot: uPlot, { format, high_label }: StripOptions): void {

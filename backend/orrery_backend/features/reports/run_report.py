@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.agent import NodeFacts
+from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunDocument, Series, SummaryMetric
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity
@@ -88,8 +89,7 @@ def run_report(parts: RunParts) -> str:
         *(f"#{tag}" for tag in summary.tags),
     ]
     sections: list[Markup] = [conclusion_box(_conclusion(parts))]
-    if run.spec.note:
-        sections.append(section("Note", element("p", run.spec.note)))
+    sections.append(_notes(run))
     sections += [
         _failure(run),
         _leading_charts(parts.leading),
@@ -127,6 +127,34 @@ def _conclusion(parts: RunParts) -> Conclusion:
         doubts=list(parts.doubts)[:60],
         next_steps=[],
     )
+
+
+def _notes(run: RunDocument) -> Markup:
+    if not run.spec.note and not run.annotations:
+        return Markup("")
+    rows = [
+        [_place(note), note.text, note.author, when(note.at)]
+        for note in sorted(run.annotations, key=_order)
+    ]
+    return section(
+        "Notes",
+        element("p", run.spec.note) if run.spec.note else "",
+        table(["On", "Note", "Author", "Written"], rows) if rows else "",
+    )
+
+
+def _order(note: Annotation) -> tuple[int, int]:
+    return (
+        -1 if note.repeat is None else note.repeat,
+        -1 if note.step is None else note.step,
+    )
+
+
+def _place(note: Annotation) -> str:
+    if note.repeat is None:
+        return "the run"
+    step = "" if note.step is None else f", step {note.step:,}"
+    return f"repeat {note.repeat + 1}{step}"
 
 
 def _failure(run: RunDocument) -> Markup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunDocument, RunState, RunSummary
 from orrery_contracts.telemetry import FrameSchema
 
@@ -32,7 +33,7 @@ def active_document(
     )
     schemas = list(run.gathering.schemas.values())
     summary = active_summary(run, queue_position)
-    return _document(run.record, summary, measured, run.events, schemas)
+    return _document(run.record, summary, measured, run.events, schemas, run.annotations)
 
 
 def stored_document(
@@ -40,8 +41,9 @@ def stored_document(
     measured: Measured,
     events: Sequence[StoredEvent],
     schemas: list[FrameSchema],
+    annotations: list[Annotation],
 ) -> RunDocument:
-    return _document(record, record.summary(), measured, events, schemas)
+    return _document(record, record.summary(), measured, events, schemas, annotations)
 
 
 def _document(
@@ -50,6 +52,7 @@ def _document(
     measured: Measured,
     events: Sequence[StoredEvent],
     schemas: list[FrameSchema],
+    annotations: list[Annotation],
 ) -> RunDocument:
     # Name, note and tags may have been changed since: the document shows them as they are now.
     spec = record.spec.model_copy(
@@ -67,6 +70,7 @@ def _document(
         versions=record.versions + _left_out(record),
         precision=precision,
         outcome=shortened(outcome_of(summary, measured.repeats, precision), 2000),
+        annotations=annotations,
     )
 
 

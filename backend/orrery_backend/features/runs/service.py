@@ -26,6 +26,7 @@ from orrery_contracts.worker import LogLevel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.runs.annotations import RunAnnotations
 from orrery_backend.features.runs.documents import (
     active_document,
     active_summary,
@@ -39,7 +40,7 @@ from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberStat
 from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
-from orrery_backend.features.runs.store import listing, repository
+from orrery_backend.features.runs.store import listing, notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.flusher import Flusher
 from orrery_backend.features.runs.store.listing import RunFilter
@@ -125,6 +126,9 @@ class RunService:
         self._clock = clock
         self.grouped = GroupedRuns(database, results, engine, flusher, clock)
         self.transferred = TransferredRuns(database, results, engine, clock)
+        self.annotations = RunAnnotations(
+            database, announcer, clock, self._find_active, self.document
+        )
         self.history = RunHistory(database, results, self._store_states)
         self._groups_of: GroupsOf | None = None
 
@@ -441,7 +445,8 @@ class RunService:
         )
         events = await repository.load_events(connection, record.id)
         schemas = await self._results.schemas_of(connection, record.id)
-        return stored_document(record, measured, events, schemas)
+        written = await notes.load(connection, record.id)
+        return stored_document(record, measured, events, schemas, written)
 
     def _active_summary(self, run: ActiveRun) -> RunSummary:
         return active_summary(run, self._engine.queue_position(run))

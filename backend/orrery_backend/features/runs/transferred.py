@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from orrery_contracts.annotation import MOST_ANNOTATIONS
 from orrery_contracts.api import ImportedRun, RunOrigin
 from orrery_contracts.group import GroupRef
 from pydantic import ValidationError
@@ -15,7 +16,7 @@ from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.documents import stored_document
 from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.life.vocabulary import ENDED
-from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store import notes, repository
 from orrery_backend.features.runs.store.active import MAX_EVENTS, MAX_LINES
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import Clock
@@ -99,7 +100,10 @@ class TransferredRuns:
                 record.spec.workload.kind, repeats, outputs, record.nodes
             )
             schemas = await self._results.schemas_of(source, run_id)
-            stored_document(record, measured, events, schemas)
+            written = await notes.load(source, run_id)
+            if len(written) > MOST_ANNOTATIONS:
+                raise UnreadableRunError("It has more notes than a run may have.")
+            stored_document(record, measured, events, schemas, written)
             await self._results.examine_series(source, run_id, record.repeats, record.nodes)
         except ProblemError as problem:
             raise UnreadableRunError(problem.detail) from problem
@@ -144,6 +148,7 @@ class TransferredRuns:
         await repository.add_events(target, record.id, events)
         lines = await repository.load_lines(source, record.id, MAX_LINES)
         await repository.add_lines(target, record.id, lines)
+        await notes.add(target, record.id, await notes.load(source, record.id))
         await self._results.copy(source, target, record.id)
 
     async def all_ids(self, connection: AsyncConnection) -> list[str]:

@@ -11,7 +11,7 @@ import { EventList } from '../results/event_list'
 import { FailureBanner } from '../results/failure_banner'
 import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
-import { NotesCard } from '../results/notes_card'
+import { NotesCard, type StepPlace } from '../results/notes_card'
 import { workloadView } from '../results/registry'
 import { CancelButton, CompareButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
@@ -32,6 +32,13 @@ import { useRunReading } from './use_run_reading'
 /** Whether the run's windows have columns of this role; until its workers have said so, all may. */
 function sends(run: RunDocument, role: Column['role']): boolean {
   return run.schemas.length === 0 || run.schemas.some(({ columns }) => columns.some((column) => column.role === role))
+}
+
+/** The step that the first node's newest window ends with. */
+function currentStep(topic: RunTopic | null): StepPlace | null {
+  const [first] = topic?.windows.nodes.values() ?? []
+  const step = first?.steps().at(-1)
+  return topic === null || step === undefined ? null : { repeat: topic.windows.repeat, step }
 }
 
 const NOBODY: ReadonlyMap<number, number> = new Map()
@@ -99,7 +106,7 @@ export function LiveRun({
           {roomy ? <UsesCard run={run} reading={reading} /> : null}
         </div>
         <div className={layout['column']}>
-          <NotesCard run={run} />
+          <NotesCard run={run} current={() => currentStep(topic)} />
           <TopologyCard run={run} reading={reading} />
           {roomy ? null : <UsesCard run={run} reading={reading} />}
           <Card title="Events">

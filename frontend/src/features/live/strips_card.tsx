@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { RunDocument, RunNode } from '@/api/contracts'
+import type { Annotation, RunDocument, RunNode } from '@/api/contracts'
 import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { NodeDot } from '@/components/node_dot'
 import { formatFixed } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
+import { shortNote } from '@/lib/short_note'
 import type { RunTopic } from '@/lib/stream'
 import { BandChart, type BandChartData } from '@/viz/band_chart'
-import { StripGroup, type StripData } from '@/viz/strips'
+import { StripGroup, type StripData, type StripMark } from '@/viz/strips'
 import { stripColumns } from '../results/readings'
 import { workloadView } from '../results/registry'
 import { tickText } from '../results/ticks'
@@ -68,10 +69,10 @@ function Strips({ run, topic, reading, onSelect }: StripsCardProps) {
   useEffect(() => group.onSelect(onSelect), [group, onSelect])
   useEffect(() => {
     if (topic === null) return
-    const draw = () => group.push(stripData(topic))
+    const draw = () => group.push(stripData(topic), stripMarks(topic, run.annotations))
     draw()
     return topic.ticks.subscribe(draw)
-  }, [topic, group])
+  }, [topic, group, run.annotations])
   const names = useMemo(() => new Map(run.nodes.map((node) => [String(node.index), node.name])), [run.nodes])
   return (
     <div role="group" aria-label="Strips of all nodes">
@@ -184,6 +185,18 @@ function stripData(topic: RunTopic): ReadonlyMap<string, StripData> {
     })
   }
   return data
+}
+
+/** Notes on steps that are in view, at the ends of the windows that contain them. */
+export function stripMarks(topic: RunTopic, annotations: readonly Annotation[]): StripMark[] {
+  const [ring] = topic.windows.nodes.values()
+  if (ring === undefined) return []
+  const [steps, time] = [ring.steps(), ring.time()]
+  return annotations.flatMap(({ repeat, step, text }) => {
+    if (repeat !== topic.windows.repeat || step === null || step < (steps[0] ?? 0)) return []
+    const at = time[steps.findIndex((end) => end >= step)]
+    return at === undefined ? [] : [{ at, text: shortNote(text) }]
+  })
 }
 
 function bandNodes(run: RunDocument, topic: RunTopic): BandChartData['nodes'] {

@@ -1,13 +1,177 @@
-import type { RunDocument } from '@/api/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api, ofRun } from '@/api/client'
+import type { Annotation, RunDocument } from '@/api/contracts'
+import { Button } from '@/components/button'
 import { Card } from '@/components/card'
+import { Dialog } from '@/components/dialog'
+import { ForScope } from '@/components/for_scope'
+import { DialogForm, Field } from '@/components/form'
+import { Time } from '@/components/time'
+import { useToaster } from '@/components/toasts'
+import { formatCount } from '@/lib/format/number'
 import styles from './notes_card.module.css'
+import { workloadView } from './registry'
 
-/** What people wrote about a run. */
-export function NotesCard({ run }: { run: RunDocument }) {
-  if (run.spec.note === '') return null
+/** A step of a repeat. */
+export interface StepPlace {
+  readonly repeat: number
+  readonly step: number
+}
+
+interface NotesCardProps {
+  run: RunDocument
+  /** The step that a run is at now; null if that is not known or the run has ended. */
+  current?: () => StepPlace | null
+}
+
+/** What people wrote about a run: its note, and notes on its steps. */
+export function NotesCard({ run, current = () => null }: NotesCardProps) {
+  const [place, setPlace] = useState<{ readonly current: StepPlace | null } | null>(null)
+  const notes = run.annotations.toSorted(
+    (a, b) => (a.repeat ?? -1) - (b.repeat ?? -1) || (a.step ?? -1) - (b.step ?? -1),
+  )
   return (
-    <Card title="Notes">
-      <p className={styles['text']}>{run.spec.note}</p>
+    <Card
+      title="Notes"
+      tools={
+        <ForScope scope="operator">
+          <Button small onClick={() => setPlace({ current: current() })}>
+            Add a note
+          </Button>
+        </ForScope>
+      }
+    >
+      {run.spec.note === '' ? null : <p className={styles['text']}>{run.spec.note}</p>}
+      {notes.length === 0 ? null : (
+        <ul className={styles['notes']}>
+          {notes.map((note) => (
+            <Note key={note.id} run={run} note={note} />
+          ))}
+        </ul>
+      )}
+      {run.spec.note === '' && notes.length === 0 ? <p className={styles['none']}>No notes yet.</p> : null}
+      {place === null ? null : <NoteDialog run={run} current={place.current} onClose={() => setPlace(null)} />}
     </Card>
+  )
+}
+
+/** `repeat 2, step 1 200`. */
+export function placeText({ repeat, step }: Annotation, unit: string): string {
+  if (repeat === null) return 'whole run'
+  return `repeat ${repeat + 1}${step === null ? '' : `, ${unit} ${formatCount(step)}`}`
+}
+
+function useRefresh(run: RunDocument): () => void {
+  const client = useQueryClient()
+  // A run that is on is followed over the stream, which tells the change too.
+  return () =>
+    void client.invalidateQueries({
+      queryKey: ['runs', 'one'],
+      predicate: ({ state }) => (state.data as RunDocument | undefined)?.summary.id === run.summary.id,
+    })
+}
+
+function Note({ run, note }: { run: RunDocument; note: Annotation }) {
+  const refresh = useRefresh(run)
+  const toaster = useToaster()
+  const place = placeText(note, workloadView(run).progress_unit)
+  const remove = useMutation({
+    mutationFn: () =>
+      answer(
+        api.DELETE('/api/v1/runs/{run}/annotations/{annotation}', {
+          params: { path: { run: run.summary.id, annotation: note.id } },
+        }),
+      ),
+    onSuccess: refresh,
+    onError: (error) => toaster.fail('The note was not deleted', error),
+  })
+  return (
+    <li>
+      <p className={styles['text']}>{note.text}</p>
+      <div className={styles['about']}>
+        <span>
+          {place}; {note.author === '' ? '' : `${note.author}, `}
+          <Time at={note.at} />
+        </span>
+        <ForScope scope="operator">
+          <Button
+            small
+            variant="quiet"
+            icon="trash"
+            aria-label={`Delete the note on ${place}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate()}
+          />
+        </ForScope>
+      </div>
+    </li>
+  )
+}
+
+interface NoteDialogProps {
+  run: RunDocument
+  current: StepPlace | null
+  onClose: () => void
+}
+
+function NoteDialog({ run, current, onClose }: NoteDialogProps) {
+  const refresh = useRefresh(run)
+  const unit = workloadView(run).progress_unit
+  const [text, setText] = useState('')
+  const [repeat, setRepeat] = useState<number | null>(current?.repeat ?? null)
+  const [step, setStep] = useState(current === null ? '' : String(current.step))
+  const add = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/api/v1/runs/{run}/annotations', {
+          ...ofRun(run.summary.id),
+          body: { text: text.trim(), repeat, step: repeat === null || step === '' ? null : Number(step) },
+        }),
+      ),
+    onSuccess: () => {
+      onClose()
+      refresh()
+    },
+  })
+  return (
+    <Dialog title={`Note on run ${run.summary.number}`} onClose={onClose}>
+      <DialogForm
+        submit="Add the note"
+        busy={add.isPending || text.trim() === ''}
+        error={add.error}
+        onSubmit={() => add.mutate()}
+        onCancel={onClose}
+      >
+        <Field label="Note">
+          <textarea rows={4} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Field label="On">
+          <select
+            value={repeat ?? ''}
+            onChange={(event) => setRepeat(event.target.value === '' ? null : Number(event.target.value))}
+          >
+            <option value="">the whole run</option>
+            {Array.from({ length: run.summary.repeats }, (_, at) => (
+              <option key={at} value={at}>
+                repeat {at + 1}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {repeat === null ? null : (
+          <Field label={`At ${unit}`} help={`Charts over the run show the note there. Empty: the whole repeat.`}>
+            <input
+              type="number"
+              min={0}
+              max={Number.MAX_SAFE_INTEGER}
+              step={1}
+              value={step}
+              onChange={(event) => setStep(event.target.value)}
+            />
+          </Field>
+        )}
+      </DialogForm>
+    </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { workloadView } from '../results/registry'
 import { zoomOf } from './run_search'
 import {
   drawSeries,
+  noteMarks,
   recordedShare,
   rowsFor,
   schemaOf,
@@ -155,8 +156,9 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       x_range: zoom,
       y_max: drawn.y_max,
       height: 340,
+      marks: plan.x === null ? [] : noteMarks(run, repeat),
     }),
-    [plan, run, drawn, items, zoom],
+    [plan, run, repeat, drawn, items, zoom],
   )
   const nothing = whole.data === undefined ? null : whyNoLine(items)
   const band =

@@ -2,7 +2,8 @@
 import type { Column, FrameSchema, RunDocument, Series } from '@/api/contracts'
 import { formatCount } from '@/lib/format/number'
 import { commonScale } from '@/lib/format/unit'
-import type { PlotlyTrace } from '@/viz/plotly'
+import { shortNote } from '@/lib/short_note'
+import type { PlotlyMark, PlotlyTrace } from '@/viz/plotly'
 import { stripColumns } from '../results/readings'
 
 export type SeriesFrame = 'window' | 'samples'
@@ -114,6 +115,15 @@ export function drawSeries(
     thinned: items.some((series) => series.thinned),
     total_rows: items.reduce((sum, series) => sum + series.total_rows, 0),
   }
+}
+
+/** Notes on steps of a repeat, as lines across the chart. */
+export function noteMarks(run: RunDocument, repeat: number): PlotlyMark[] {
+  return run.annotations.flatMap((note) =>
+    note.repeat === repeat && note.step !== null
+      ? [{ x: note.step, text: shortNote(note.text), colour: '--ink-2' }]
+      : [],
+  )
 }
 
 /** Says that steps are missing in samples; empty if every step was recorded. */

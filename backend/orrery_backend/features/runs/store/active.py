@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass, field, replace
 
+from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunState
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.results import Migration
@@ -83,6 +84,7 @@ class ActiveRun:
     """By repeat and node."""
     events: list[StoredEvent] = field(default_factory=list)
     lines: deque[StoredLine] = field(default_factory=lambda: deque(maxlen=KEPT_LINES))
+    annotations: list[Annotation] = field(default_factory=list)
     line_count: int = 0
     gathering: Gathering = field(default_factory=Gathering)
     frames: deque[bytes] = field(default_factory=lambda: deque(maxlen=KEPT_FRAMES))

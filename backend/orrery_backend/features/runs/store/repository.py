@@ -122,6 +122,14 @@ async def save_labels(connection: AsyncConnection, record: RunRecord) -> None:
     await _save_tags(connection, record)
 
 
+async def raise_revision(connection: AsyncConnection, run_id: str) -> bool:
+    """The run's document has changed. False: there is no such run."""
+    found = await connection.execute(
+        update(runs).where(runs.c.id == run_id).values(revision=runs.c.revision + 1)
+    )
+    return found.rowcount > 0
+
+
 async def _save_tags(connection: AsyncConnection, record: RunRecord) -> None:
     if record.tags:
         await connection.execute(

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.life.progress import Progress
 from orrery_backend.features.runs.life.vocabulary import Life
-from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store import notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun, launch_name
 from orrery_backend.features.runs.store.record import RunRecord
 
@@ -27,6 +27,7 @@ async def revive(
     run.line_count = await repository.last_line(connection, record.id)
     lines = await repository.load_lines(connection, record.id, limit=run.lines.maxlen or 1)
     run.lines.extend(lines)
+    run.annotations = await notes.load(connection, record.id)
     schemas = await results.schemas_of(connection, record.id)
     run.gathering.schemas = {schema.schema_id: schema for schema in schemas}
     for repeat in await results.repeats_of(connection, record.id):

@@ -110,6 +110,19 @@ run_log = Table(
     Column("text", Text, nullable=False),
 )
 
+run_annotations = Table(
+    "run_annotations",
+    metadata,
+    Column("id", String(26), primary_key=True),
+    Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("author", String(120), nullable=False),
+    Column("repeat", Integer),
+    Column("step", BigInteger),
+    Column("text", Text, nullable=False),
+    Index("ix_run_annotations_run_id", "run_id"),
+)
+
 idempotency = Table(
     "idempotency",
     metadata,

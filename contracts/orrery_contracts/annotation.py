@@ -1,0 +1,46 @@
+"""Annotations: notes that people write on a run, or on a step of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import StringConstraints, model_validator
+
+from orrery_contracts.base import Contract, Count, Index, Instant, Label, RunId
+
+#: Annotations of one run.
+MOST_ANNOTATIONS = 500
+
+AnnotationText = Annotated[
+    str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)
+]
+
+
+class NewAnnotation(Contract):
+    """A note on a run, on one of its repeats, or on a step of a repeat."""
+
+    text: AnnotationText
+    repeat: Index | None = None
+    """From 0. Null: the note is on the whole run."""
+    step: Count | None = None
+    """Step of the repeat, as in its series. Null: the note is on the whole repeat."""
+
+    @model_validator(mode="after")
+    def _step_is_in_a_repeat(self) -> Self:
+        if self.step is not None and self.repeat is None:
+            raise ValueError("A step needs a repeat. Give `repeat` too, from 0.")
+        return self
+
+
+class Annotation(Contract):
+    """A stored note: who wrote it, when, and on what."""
+
+    id: RunId
+    """An id like a run's; ids sort by time of creation."""
+    at: Instant
+    """Time of writing."""
+    author: Label
+    """Name of the user or token; empty on a console without sign-in."""
+    text: AnnotationText
+    repeat: Index | None
+    step: Count | None
