@@ -27,6 +27,7 @@ from orrery_contracts.suite import RunSuite
 from orrery_contracts.suite_charts import SuiteChart
 from orrery_contracts.sweep import Axis, Sweep
 from orrery_contracts.version import VERSION
+from orrery_contracts.view import RenameView, SaveView
 from orrery_contracts.workloads.registry import Workload
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -52,6 +53,7 @@ from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
 from orrery_backend.features.transfer.router import transfer_router
 from orrery_backend.features.trends.router import trends_router
+from orrery_backend.features.views.router import views_router
 from orrery_backend.group_examples import example_baseline, group_examples
 from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
@@ -61,6 +63,7 @@ from orrery_backend.kit.headers import SecurityHeaders
 from orrery_backend.kit.openapi import complete
 from orrery_backend.kit.page import Page
 from orrery_backend.metrics import metrics_router
+from orrery_backend.note_examples import note_examples
 from orrery_backend.status import status_router
 from orrery_backend.trend_examples import trend_examples
 
@@ -114,6 +117,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
     api.include_router(trends_router(console.trends))
+    api.include_router(views_router(console.views))
     api.include_router(reports_router(console.reports))
     api.include_router(reference_router(console.reference))
     api.include_router(studies_router(console.studies))
@@ -180,6 +184,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                 )
                 | group_examples(console.groups.suites())
                 | trend_examples()
+                | note_examples()
             )
             app.openapi_schema = complete(
                 plain(),
@@ -197,6 +202,8 @@ def _describe(app: FastAPI, console: Console) -> None:
                     ModelCheck,
                     MoveOrder,
                     NewAnnotation,
+                    SaveView,
+                    RenameView,
                     RunExport,
                     SetBaseline,
                     CompareGroup,

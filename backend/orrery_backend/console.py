@@ -42,6 +42,7 @@ from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
 from orrery_backend.features.transfer.service import FileCalls, TransferService
 from orrery_backend.features.trends.service import TrendService
+from orrery_backend.features.views.service import ViewService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.credentials import Credentials
@@ -161,6 +162,7 @@ class Console:
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
         self.trends = TrendService(self.runs)
+        self.views = ViewService(self.database, clock)
         self.reports = ReportService(self.runs, self.results, self.groups, self.analysis, clock)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))

@@ -23,6 +23,7 @@ from orrery_contracts import (
     sweep,
     telemetry,
     trend,
+    view,
     worker,
 )
 
@@ -69,6 +70,7 @@ DOCUMENTS: dict[str, Any] = {
     "ImportReport": api.ImportReport,
     "NewAnnotation": annotation.NewAnnotation,
     "Annotation": annotation.Annotation,
+    "ViewList": view.ViewList,
     "MoveOrder": move.MoveOrder,
     "MoveAccepted": move.MoveAccepted,
     "PublishedTables": api.PublishedTables,

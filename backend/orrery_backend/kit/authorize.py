@@ -105,6 +105,12 @@ def caller_of(connection: HTTPConnection) -> Caller | None:
     return caller_in(connection.scope)
 
 
+def author_of(connection: HTTPConnection) -> str:
+    """Name of the caller, for what people write; empty for an anonymous caller."""
+    caller = caller_of(connection)
+    return "" if caller is None or caller.is_anonymous else caller.name[:120]
+
+
 def caller_in(scope: Scope) -> Caller | None:
     found = scope.get(_CALLER)
     return found if isinstance(found, Caller) else None

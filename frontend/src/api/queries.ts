@@ -123,6 +123,8 @@ export const queries = {
       queryFn: ({ signal }) =>
         answer(api.GET('/api/v1/groups/{group}/speed-up', { params: { path: { group }, query: filter }, signal })),
     }),
+  views: () =>
+    queryOptions({ queryKey: ['views'], queryFn: ({ signal }) => answer(api.GET('/api/v1/views', { signal })) }),
   baselines: () =>
     queryOptions({
       queryKey: ['baselines'],

@@ -11,7 +11,7 @@ from orrery_contracts.errors import ProblemCode
 from pydantic import TypeAdapter
 
 from orrery_backend.features.runs.service import RunService
-from orrery_backend.kit.authorize import caller_of, requires
+from orrery_backend.kit.authorize import author_of, requires
 from orrery_backend.kit.http import BODY_PROBLEMS, RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -47,9 +47,7 @@ def annotation_router(runs: RunService) -> APIRouter:
     @requires(AccessScope.OPERATOR)
     async def add(request: Request, run: RunInPath) -> Response:
         asked = await parse_body(request, NewAnnotation)
-        caller = caller_of(request)
-        author = "" if caller is None or caller.is_anonymous else caller.name
-        return document(await runs.annotations.add(run, asked, author[:120]), 201)
+        return document(await runs.annotations.add(run, asked, author_of(request)), 201)
 
     @router.delete(
         "/{run}/annotations/{annotation}",

@@ -11,6 +11,7 @@ import { isFiltered } from './run_filter'
 import type { RunColumn } from './run_columns'
 import styles from './run_filters.module.css'
 import type { RunsSearch } from './runs_search'
+import { ViewsMenu } from './views_menu'
 
 const TYPING_PAUSE_MS = 250
 
@@ -101,6 +102,7 @@ export function RunFilters({ search, tags, columns, shown, onChange }: RunFilter
             </Button>
           </fieldset>
         </Popover>
+        <ViewsMenu search={search} />
       </span>
     </div>
   )

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '@/api/client'
+import type { View } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Button } from '@/components/button'
+import { ErrorSentences } from '@/components/error_sentences'
+import { ForScope } from '@/components/for_scope'
+import { Popover } from '@/components/popover'
+import { parseRunsSearch, type RunsSearch } from './runs_search'
+import styles from './views_menu.module.css'
+
+const NAME = '[a-z0-9][a-z0-9._\\-]{0,62}'
+const NAME_RULE = 'Lower-case letters, digits, dots, dashes and underscores; at most 63.'
+
+/** A view as the query of the page's address. */
+export function viewQuery(search: RunsSearch): string {
+  return new URLSearchParams(Object.entries(search)).toString()
+}
+
+/** Saved views: filters, columns and order of this list under a name. */
+export function ViewsMenu({ search }: { search: RunsSearch }) {
+  const views = useQuery(queries.views())
+  const items = views.data?.items ?? []
+  const query = viewQuery(search)
+  return (
+    <Popover label="Views" small>
+      <div className={styles['menu']}>
+        {views.error !== null ? (
+          <div role="alert">
+            <ErrorSentences error={views.error} />
+          </div>
+        ) : items.length === 0 ? (
+          <p className={styles['none']}>No saved views.</p>
+        ) : (
+          <ul>
+            {items.map((view) => (
+              <ViewRow key={view.name} view={view} is_current={view.query === query} />
+            ))}
+          </ul>
+        )}
+        <ForScope scope="operator">
+          <SaveForm query={query} names={items.map(({ name }) => name)} />
+        </ForScope>
+      </div>
+    </Popover>
+  )
+}
+
+function useViewChange<Given>(change: (given: Given) => Promise<unknown>, done: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.views().queryKey })
+      done()
+    },
+  })
+}
+
+function ViewRow({ view: { name, query, author }, is_current }: { view: View; is_current: boolean }) {
+  const [renames, setRenames] = useState(false)
+  const path = { params: { path: { name } } }
+  const remove = useViewChange(
+    () => answer(api.DELETE('/api/v1/views/{name}', path)),
+    () => undefined,
+  )
+  const rename = useViewChange(
+    (next: string) => answer(api.POST('/api/v1/views/{name}/rename', { ...path, body: { name: next } })),
+    () => setRenames(false),
+  )
+  const error = remove.error ?? rename.error
+  return (
+    <li>
+      {renames ? (
+        <NameForm
+          label={`New name of ${name}`}
+          submit="Rename"
+          start={name}
+          error={error}
+          busy={rename.isPending}
+          onSubmit={(next) => rename.mutate(next)}
+        />
+      ) : (
+        <div className={styles['row']}>
+          <Link
+            to="/runs"
+            search={parseRunsSearch(Object.fromEntries(new URLSearchParams(query)))}
+            aria-current={is_current ? 'page' : undefined}
+            title={author === '' ? undefined : `Saved by ${author}`}
+          >
+            {name}
+          </Link>
+          <ForScope scope="operator">
+            <Button small variant="quiet" aria-label={`Rename the view ${name}`} onClick={() => setRenames(true)}>
+              Rename
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              icon="trash"
+              aria-label={`Delete the view ${name}`}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(undefined)}
+            />
+          </ForScope>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function SaveForm({ query, names }: { query: string; names: readonly string[] }) {
+  const [saved, setSaved] = useState(0)
+  const save = useViewChange(
+    (name: string) => answer(api.PUT('/api/v1/views/{name}', { params: { path: { name } }, body: { query } })),
+    () => setSaved((now) => now + 1),
+  )
+  return (
+    <NameForm
+      // Empty again once it is saved.
+      key={saved}
+      label="Save this view as"
+      submit="Save"
+      start=""
+      replaces={names}
+      error={save.error}
+      busy={save.isPending}
+      onSubmit={(name) => save.mutate(name)}
+    />
+  )
+}
+
+interface NameFormProps {
+  label: string
+  submit: string
+  start: string
+  /** Views that a name replaces. */
+  replaces?: readonly string[]
+  error: Error | null
+  busy: boolean
+  onSubmit: (name: string) => void
+}
+
+function NameForm({ label, submit, start, replaces = [], error, busy, onSubmit }: NameFormProps) {
+  const [name, setName] = useState(start)
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit(name)
+      }}
+    >
+      <label>
+        {label}
+        <input
+          required
+          pattern={NAME}
+          title={NAME_RULE}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <Button small type="submit" disabled={busy}>
+        {replaces.includes(name) ? 'Replace' : submit}
+      </Button>
+      {error === null ? null : (
+        <div role="alert" className={styles['bad']}>
+          <ErrorSentences error={error} />
+        </div>
+      )}
+    </form>
+  )
+}
