@@ -10,7 +10,7 @@ namespace orrery::rti::testing {
 namespace {
 
 constexpr int targets = 8;
-constexpr int targets_of_saves = 14;  // a save or restore meets several of them at once
+constexpr int targets_of_saves = 20;  // a save or restore meets several of them at once
 constexpr int meetings = 4;           // with each
 constexpr int attempts = 24;
 
@@ -114,7 +114,7 @@ void History::pick_targets() {
     if (is_management(service) != manages_ && (!manages_ || chance(70))) continue;
     if (of_saves != saves_ && (!saves_ || chance(85))) continue;
     // A restore is met only after a save.
-    if (error == ErrorCode::SaveInProgress && chance(60)) continue;
+    if (error == ErrorCode::SaveInProgress && chance(95)) continue;
     targets_.push_back({service, error, meetings});
     ends_ |= is_about_end(service, error);
   }
