@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,7 +42,36 @@ def read_report(path: Path) -> Tally:
     return tally
 
 
+#: What GoogleTest prints as a test begins and ends.
+_PLAYED = re.compile(
+    r"^\[ *(RUN|OK|SKIPPED|FAILED) *\] ([^\s,]+)(?:, where .*)?(?: \(\d+ ms\))?$", re.M
+)
+
+
+def _count_group(name: str, output: str, ended_well: bool, tally: Tally) -> bool:
+    """Counts each test of a process of GoogleTest; returns whether `output` is of one."""
+    ends: dict[str, str] = {}
+    for end, test in _PLAYED.findall(output):
+        # The failures are listed again at the end.
+        ends[test] = end
+    for test, end in ends.items():
+        if end == "OK" or (end == "RUN" and ended_well):
+            tally.passed += 1
+        elif end == "SKIPPED":
+            tally.skipped += 1
+        else:
+            why = "" if end == "FAILED" else ": the process ended in it"
+            tally.failures.append(f"{name}: {test}{why}")
+    if ends and not ended_well and not {"RUN", "FAILED"} & set(ends.values()):
+        tally.failures.append(f"{name}: ended badly after its last test")
+    return bool(ends)
+
+
 def _count(case: ElementTree.Element, tally: Tally) -> None:
+    output = case.findtext("system-out") or ""
+    ended_well = case.find("failure") is None and case.find("error") is None
+    if _count_group(case.get("name", ""), output, ended_well, tally):
+        return
     for tag in ("failure", "error"):
         if (fault := case.find(tag)) is not None:
             names = [case.get("classname", ""), case.get("name", "")]

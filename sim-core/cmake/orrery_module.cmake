@@ -1,6 +1,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/laws.cmake)
 
 set(ORRERY_LEAK_CHECK "${CMAKE_CURRENT_LIST_DIR}/testing/leak_check.cpp")
+set(ORRERY_TEST_GROUPS "${CMAKE_CURRENT_LIST_DIR}/testing/test_groups.cmake")
 set(ORRERY_COUNTING_NEW "${CMAKE_CURRENT_LIST_DIR}/testing")
 
 # "workloads/universe_steps" -> "orrery_workloads_universe_steps"
@@ -39,6 +40,19 @@ function(_orrery_rooms name target)
     DEPENDS ${read} "${laws}" "${rooms}" VERBATIM)
   add_custom_target(${target}_rooms DEPENDS "${stamp}")
   add_dependencies(${target} ${target}_rooms)
+endfunction()
+
+# Tells ctest the groups of tests of an executable, anew whenever it is linked.
+function(_orrery_test_groups program name)
+  set(list "${CMAKE_CURRENT_BINARY_DIR}/${program}_groups.cmake")
+  add_custom_command(TARGET ${program} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DPREFIX=${name}/
+      "-DPROPERTIES=LABELS ${name} TIMEOUT 900" "-DENVIRONMENT=ORRERY_HELICS_LIBRARY=${ORRERY_HELICS_LIBRARY}"
+      "-DLIST=${list}" -P "${ORRERY_TEST_GROUPS}"
+    VERBATIM)
+  set(include "${CMAKE_CURRENT_BINARY_DIR}/${program}_include.cmake")
+  file(WRITE "${include}" "if(EXISTS \"${list}\")\n  include(\"${list}\")\nelse()\n  add_test(${name}_NOT_BUILT ${program}_NOT_BUILT)\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
 endfunction()
 
 # orrery_module(NAME x LAYER n [FOLDER f] [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads])
@@ -118,9 +132,7 @@ function(orrery_module)
     target_link_libraries(${target}_test PRIVATE ${test_libraries} GTest::gmock GTest::gtest_main)
     target_compile_options(${target}_test PRIVATE ${ORRERY_TEST_OPTIMISATION})
     set_target_properties(${target}_test PROPERTIES UNITY_BUILD ${ORRERY_UNITY})
-    gtest_discover_tests(${target}_test TEST_PREFIX "${arg_NAME}/" PROPERTIES LABELS "${arg_NAME}" TIMEOUT 120
-      ENVIRONMENT "ORRERY_HELICS_LIBRARY=${ORRERY_HELICS_LIBRARY}"
-      DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES)
+    _orrery_test_groups(${target}_test "${arg_NAME}")
   endif()
 
   if(NOT ORRERY_FUZZ AND NOT replays)
