@@ -44,7 +44,7 @@ def read_report(path: Path) -> Tally:
 
 #: What GoogleTest prints as a test begins and ends.
 _PLAYED = re.compile(
-    r"^\[ *(RUN|OK|SKIPPED|FAILED) *\] ([^\s,]+)(?:, where .*)?(?: \(\d+ ms\))?$", re.M
+    r"^\[ *(RUN|OK|SKIPPED|FAILED) *\] ([^\s,]+)(?:, where .*)?(?: \(\d+ ms\))?$", re.MULTILINE
 )
 
 

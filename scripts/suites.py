@@ -140,6 +140,10 @@ CORE_TSAN = Suite(
         "core-tsan",
         "-L",
         "^(base|transport|telemetry|universe|pdes|rti|workloads/(fel_test|thread_test|networked_systems))$",
+        # These have one thread.
+        "-E",
+        "^(rti/(Fom|ObjectModel$|RegionsProperty$|SavedFiles$|Fuzz$|Reference$|OneNode/|LimitOnOneNode$)"
+        "|transport/(ProtocolMutations$|ReliableProtocol/))",
     ),
     directory="sim-core",
 )

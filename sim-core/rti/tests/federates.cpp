@@ -28,6 +28,10 @@ std::vector<Layout> one_node() {
 }
 
 std::vector<Layout> layouts() {
+#ifdef __SANITIZE_THREAD__
+  // One node is one thread; and what threads share is the same in the other layouts.
+  return {{Where::threads, Kind::thread}, {Where::threads, Kind::uds}};
+#endif
   std::vector<Layout> all = one_node();
   if (host_layout()) {
     for (const Data data : {Data::channels, Data::udp, Data::both, Data::nak, Data::region,
@@ -41,11 +45,6 @@ std::vector<Layout> layouts() {
     }
     return all;
   }
-#ifdef __SANITIZE_THREAD__
-  // What threads share is the same in the others.
-  for (const Kind kind : {Kind::thread, Kind::uds}) all.push_back({Where::threads, kind});
-  return all;
-#endif
 #ifdef __SANITIZE_ADDRESS__
   // One of each way in which bytes come; several times as slow as without.
   all.push_back({Where::threads, Kind::tcp});

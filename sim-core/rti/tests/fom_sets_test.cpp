@@ -14,7 +14,7 @@ namespace {
 
 // A share under sanitizers, which make a set ten times as slow: merging has one thread, and what AddressSanitizer finds in
 // one set it finds in many.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef __SANITIZE_ADDRESS__
 constexpr int sets = 600;
 #else
 constexpr int sets = 3000;
