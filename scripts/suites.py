@@ -142,7 +142,7 @@ CORE_TSAN = Suite(
         "^(base|transport|telemetry|universe|pdes|rti|workloads/(fel_test|thread_test|networked_systems))$",
         # These have one thread.
         "-E",
-        "^(rti/(Fom|ObjectModel$|RegionsProperty$|SavedFiles$|Fuzz$|Reference$|OneNode/|LimitOnOneNode$)"
+        "^(rti/(Fom|ObjectModel$|RegionsProperty$|SavedFiles$|Fuzz$|Reference$|OneNode/|LimitOnOneNode$)|universe/MigrationPolicy$"
         "|transport/(ProtocolMutations$|ReliableProtocol/))",
     ),
     directory="sim-core",
