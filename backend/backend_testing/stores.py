@@ -62,15 +62,17 @@ async def fill_new_store(folder: Path) -> None:
     if _server is not None:
         await _fill_new_database(_server, folder)
         return
-    file = store_file(folder)
-    if file.exists():
-        return
     if not _empty_store:
         with TemporaryDirectory() as made:
             await _migrate(Path(made), None)
             _empty_store.append(store_file(Path(made)).read_bytes())
+    _fill_new_file(folder, _empty_store[0])
+
+
+def _fill_new_file(folder: Path, store: bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(_empty_store[0])
+    if not store_file(folder).exists():
+        store_file(folder).write_bytes(store)
 
 
 async def _fill_new_database(server: PostgresServer, folder: Path) -> None:
