@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "saving/snapshots.hpp"
 
 namespace orrery::rti {
@@ -166,7 +164,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     if (to > limit) return hold();
     while (!local.stamped.empty() && local.stamped.least() <= to) release();
   }
-  const std::int64_t now = base::now_ns();
+  const std::int64_t now = federation.clock.now_ns();
   local.advancing_ns += now - std::exchange(local.since_ns, now);
   local.held_at = never;
   local.untold = rules.advance;

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 namespace orrery::rti {
 namespace {
 
@@ -226,7 +224,7 @@ void TimeBounds::take_results(Federation& federation) {
 void TimeBounds::received(Federation& federation, std::uint32_t from, const DataHead& head) {
   TimeNet& time = federation.time;
   if (!time.lbts || time.markers[from] != time.epoch) return;
-  time.lbts->received(head.colour, head.time, base::now_ns(), outbox_);
+  time.lbts->received(head.colour, head.time, net_.clock().now_ns(), outbox_);
   if (time.lbts->counters().transients !=
       std::exchange(time.transients, time.lbts->counters().transients)) {
     time.wanted = true;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 
@@ -41,10 +39,10 @@ Status Core::run(const Operation& operation) {
   awaited_ = net_.next_sequence();
   outcome_.reset();
   (void)net_.submit(operation, SubmitPermit::of_the_rti());
-  const std::int64_t until = base::now_ns() + options_.patience_ns;
-  while (!outcome_ && !net_.order_lost() && base::now_ns() < until) {
+  const std::int64_t until = clock().now_ns() + options_.patience_ns;
+  while (!outcome_ && !net_.order_lost() && clock().now_ns() < until) {
     if (!poll_and_advance() && !outcome_ && !Advances::stop_considering(locals_, true)) {
-      (void)net_.wait(std::min(until, base::now_ns() + 50'000'000));
+      (void)net_.wait(std::min(until, clock().now_ns() + 50'000'000));
     }
   }
   delivery_.call_at_once(before);
@@ -140,7 +138,9 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   if (!local.grant_untold) local.considering = 0;
   delivery_.call_at_once(true);
   bury();
-  const auto over = [until_ns] { return until_ns == at_once || base::now_ns() >= until_ns; };
+  const auto over = [this, until_ns] {
+    return until_ns == at_once || clock().now_ns() >= until_ns;
+  };
   for (;;) {
     // A callback may disable those that follow it.
     while (local.delivered < most && local.callbacks_enabled && deliver_next(local)) {

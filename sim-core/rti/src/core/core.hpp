@@ -25,7 +25,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
        DataPaths paths)
       : options_(options),
-        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds) {
+        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds,
+             Clock(options.simulated_time)) {
     net_.set_bundling(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
@@ -53,6 +54,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   // Within a service: polls if owes_poll(), and delivers nothing to federates. Does nothing within a callback or a poll.
   void catch_up();
   [[nodiscard]] const NodeOptions& options() const { return options_; }
+  [[nodiscard]] const Clock& clock() const { return net_.clock(); }
   Net& net() { return net_; }
   Executions& executions() { return executions_; }
   Inboxes& inboxes() { return inboxes_; }

@@ -170,7 +170,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
                  type_of(head.head.flags) == TransportationType::best_effort) {
         const std::size_t whole = kept.size();
-        kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room);
+        kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room,
+                            federation.clock.now_ns());
         if (kept.size() < whole) ++counters_.reduced;
       }
       if (!kept.empty()) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {
@@ -31,7 +29,7 @@ HeldNewest* held_by(View& view, std::uint16_t attribute) {
 
 void NewestValues::keep(Federation& federation, const Object& object, const Local& local,
                         TransportationType type, std::span<const Item> items, Bytes tag) {
-  const std::int64_t now = base::now_ns();
+  const std::int64_t now = federation.clock.now_ns();
   for (const Item& each : items) {
     federation.newest.keep({object.handle, each.handle},
                            {.type = type,
@@ -61,7 +59,7 @@ Status NewestValues::send(Federation& federation, Object& object, Newest::Key ke
 
 void NewestValues::speak(Federation& federation) {
   Newest& newest = federation.newest;
-  const std::int64_t now = base::now_ns();
+  const std::int64_t now = federation.clock.now_ns();
   if (std::exchange(federation.newest_of, federation.declarations) != federation.declarations) {
     newest.want_all(now);
   }
@@ -157,7 +155,7 @@ void NewestValues::answer(Federation& federation, Object& object, const DataHead
     const Newest::Key key{object.handle, attribute};
     if (const Newest::Kept* const kept = still_newest(federation, key)) {
       if (!send(federation, object, key, *kept, to, true)) {
-        federation.newest.again(key, base::now_ns());  // it will be told again
+        federation.newest.again(key, federation.clock.now_ns());  // it will be told again
       }
     }
   }

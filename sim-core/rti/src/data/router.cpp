@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "bounds/bounds.hpp"
 #include "data/delivery.hpp"
 #include "management/mom.hpp"
@@ -171,7 +169,7 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
   head.items = static_cast<std::uint16_t>(items.size());
   const bool limited = from != nullptr && rate_.limits();
   const bool refusable = refusal == Refusal::may_be;
-  if (refusable && limited && rate_.open_at_ns() > base::now_ns()) {
+  if (refusable && limited && rate_.open_at_ns() > federation.clock.now_ns()) {
     ++counters_.rate_limited;
     return error(ErrorCode::Congested, {});
   }
@@ -186,7 +184,7 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
                         : send_by_channels(federation, remote, head, items, tag, refusal);
     if (!sent) return sent;
   }
-  if (limited) rate_.charge(base::now_ns(), bytes);
+  if (limited) rate_.charge(federation.clock.now_ns(), bytes);
   net_.flush_unless_held(bytes);
   const bool to_rti = kind == DataKind::request_class_update ||
                       (kind == DataKind::interaction &&

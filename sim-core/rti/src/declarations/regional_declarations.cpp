@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "declarations/declarations.hpp"
 #include "management/mom.hpp"
 #include "subscriptions/regional.hpp"
@@ -99,7 +97,7 @@ void Declarations::apply_regions(Federation& federation, Member& member,
       const auto found = federation.objects.find(operation.object);
       if (found == federation.objects.end() || found->second.deleted) return;
       associate(federation, found->second, *pairs, operation.flag != 0);
-      federation.newest.want(std::span(&operation.object, 1), base::now_ns());
+      federation.newest.want(std::span(&operation.object, 1), federation.clock.now_ns());
       for (Local* local : federation.locals)
         discovery_.review_object(federation, found->second, *local);
       if (federation.advisories_wanted()) federation.advisories_due = true;
@@ -145,8 +143,8 @@ void Declarations::commit(Federation& federation, const Member& member,
       discovery_.review_object(federation, federation.objects.at(handle), *local);
     }
   }
-  federation.newest.want(moved, base::now_ns());
-  federation.newest.want(near, base::now_ns());
+  federation.newest.want(moved, federation.clock.now_ns());
+  federation.newest.want(near, federation.clock.now_ns());
   if (!moved.empty() || !near.empty()) {
     if (federation.advisories_wanted()) federation.advisories_due = true;
   }
@@ -203,7 +201,7 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
     if (each.attribute >= attributes || !(more || reviews)) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
     const auto near = federation.regions.used_near(space, each.region);
-    if (more) federation.newest.want(near, base::now_ns());
+    if (more) federation.newest.want(near, federation.clock.now_ns());
     for (const std::uint64_t handle : near) {
       if (reviews) discovery_.review_object(federation, federation.objects.at(handle), *local);
     }

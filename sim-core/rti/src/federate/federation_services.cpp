@@ -1,7 +1,5 @@
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "federate/ambassador.hpp"
 
 namespace orrery::rti {
@@ -24,9 +22,9 @@ Status put_modules(const std::vector<FomModule>& modules, Operation& operation) 
 
 constexpr std::string_view standard_mim = "HLAstandardMIM";
 
-std::int64_t until(double seconds) {
+std::int64_t until(const Clock& clock, double seconds) {
   if (seconds <= 0) return Core::at_once;
-  return base::now_ns() + static_cast<std::int64_t>(std::min(seconds, 1e8) * 1e9);
+  return clock.now_ns() + static_cast<std::int64_t>(std::min(seconds, 1e8) * 1e9);
 }
 
 }  // namespace
@@ -274,14 +272,14 @@ Status Ambassador::synchronization_point_achieved(const std::string& label, bool
 
 Result<bool> Ambassador::evoke_callback(double least_s) {
   if (auto may = may_wait(); !may) return may.error();
-  return core_.evoke(local_, 1, until(least_s));
+  return core_.evoke(local_, 1, until(core_.clock(), least_s));
 }
 
 Result<bool> Ambassador::evoke_multiple_callbacks(double least_s, double most_s) {
   if (auto may = may_wait(); !may) return may.error();
-  const std::int64_t most = until(std::max(least_s, most_s));
-  bool more = core_.evoke(local_, SIZE_MAX, until(least_s));
-  while (more && local_.callbacks_enabled && base::now_ns() < most)
+  const std::int64_t most = until(core_.clock(), std::max(least_s, most_s));
+  bool more = core_.evoke(local_, SIZE_MAX, until(core_.clock(), least_s));
+  while (more && local_.callbacks_enabled && core_.clock().now_ns() < most)
     more = core_.evoke(local_, 64, Core::at_once);
   return more;
 }

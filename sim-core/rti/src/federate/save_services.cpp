@@ -1,5 +1,3 @@
-#include "orrery/base/clock.hpp"
-
 #include "federate/ambassador.hpp"
 
 namespace orrery::rti {
@@ -22,7 +20,7 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
     return error(*other, "a save or restore has been requested: wait for its callback");
   Operation request = operation(kind);
   request.text = label;
-  request.object = static_cast<std::uint64_t>(base::now_ns());
+  request.object = static_cast<std::uint64_t>(core_.clock().now_ns());
   if (time) {
     if (auto allowed = may_save_at(*time); !allowed) return allowed;
     request.flag = 1;

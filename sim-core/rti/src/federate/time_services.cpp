@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "federate/ambassador.hpp"
 
 namespace orrery::rti {
@@ -132,7 +130,7 @@ Status Ambassador::request(Advance how, LogicalTime time) {
                  "the time asked for is before the federate's: " + time_text(rules.as, time.value) +
                      " after " + time_text(rules.as, rules.time));
   }
-  const std::int64_t now = base::now_ns();
+  const std::int64_t now = core_.clock().now_ns();
   local_.granted_ns += now - std::exchange(local_.since_ns, now);
   rules.advance = how;
   rules.requested = time.value;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "orrery/rti/clock.hpp"
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/timing/lbts.hpp"
 
@@ -371,6 +372,7 @@ struct Federation {
   Federation& operator=(const Federation&) = delete;
   ~Federation();
 
+  Clock clock;  // of its node
   std::uint32_t id = 0;
   std::string name;
   TimeRepresentation as = TimeRepresentation::float64;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
 #include "federation/known.hpp"
@@ -39,7 +38,7 @@ Status Mom::set_timing(Local& local, const Values& values) {
   }
   local.report_period_ns = std::int64_t{period} * 1'000'000'000;
   periodic_ |= period > 0;
-  local.report_next_ns = base::now_ns() + local.report_period_ns;
+  local.report_next_ns = net_.clock().now_ns() + local.report_period_ns;
   return {};
 }
 

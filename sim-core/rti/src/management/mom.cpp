@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
 namespace orrery::rti {
@@ -228,7 +227,7 @@ std::int64_t Mom::next_ns() const {
 void Mom::work() {
   review_conditions();
   if (periodic_) {
-    const std::int64_t now = base::now_ns();
+    const std::int64_t now = net_.clock().now_ns();
     for (Local* local : federation_.locals) {
       if (local->report_period_ns == 0 || local->report_next_ns > now) continue;
       want(federate_object(local->handle), AttributeSet().set());

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
 #include "bounds/bounds.hpp"
@@ -48,7 +47,8 @@ Value time_of(const Local& local, const std::optional<LogicalTime>& time) {
 
 std::uint64_t milliseconds(const Local& local, bool advancing) {
   std::int64_t spent = advancing ? local.advancing_ns : local.granted_ns;
-  if (advancing == (local.rules.advance != Advance::none)) spent += base::now_ns() - local.since_ns;
+  if (advancing == (local.rules.advance != Advance::none))
+    spent += local.federation->clock.now_ns() - local.since_ns;
   return static_cast<std::uint64_t>(spent / 1'000'000);
 }
 

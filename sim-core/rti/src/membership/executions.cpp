@@ -29,6 +29,7 @@ Status Executions::create(const Operation& operation) {
   auto model = own_mim ? ObjectModel::merge(*modules, *own_mim) : ObjectModel::merge(*modules);
   if (!model) return model.error();
   auto federation = std::make_unique<Federation>();
+  federation->clock = net_.clock();
   federation->id = next_++;
   federation->name = operation.text;
   federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "management/mom.hpp"
 #include "saving/snapshots.hpp"
 #include "subscriptions/regional.hpp"
@@ -107,7 +105,7 @@ Status Membership::join(Federation& federation, const Operation& operation, std:
     joining_->automatic_resign = joined.automatic_resign;
     joining_->rules.time = joining_->told_time = zero(federation.as);
     joining_->rules.lookahead = zero(federation.as);
-    joining_->since_ns = base::now_ns();
+    joining_->since_ns = federation.clock.now_ns();
     federation.locals.push_back(joining_);
   }
   federation.mom->add_federate_object(joined);

@@ -191,7 +191,7 @@ void Net::take_echo(std::uint32_t from, const MessageHead& head, Bytes message) 
     return send(from, std::as_bytes(std::span(&echo, 1)));
   }
   Peer& peer = peers_[from];
-  const std::int64_t took = base::now_ns() - echo.sent_ns;
+  const std::int64_t took = clock_.now_ns() - echo.sent_ns;
   if (!std::exchange(peer.echoing, false) || took < 0) {
     ++malformed_;
     return;

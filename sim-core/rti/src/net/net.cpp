@@ -17,8 +17,9 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 
 Net::Net(Owner& owner, std::uint32_t self,
          std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths,
-         const MemoryBounds& bounds)
-    : owner_(owner),
+         const MemoryBounds& bounds, Clock clock)
+    : clock_(clock),
+      owner_(owner),
       self_(self),
       most_unread_bytes_(bounds.unread_bytes),
       most_data_bytes_(bounds.message_bytes),
@@ -177,7 +178,7 @@ void Net::flush_all() {
 void Net::flush_unless_held(std::size_t bytes) {
   if (bundling_.bytes > 0 && unflushed_) {
     const bool timed = bundling_.timeout_ns > 0;
-    const std::int64_t now = timed ? base::now_ns() : 0;
+    const std::int64_t now = timed ? clock_.now_ns() : 0;
     if (held_ == 0) held_since_ns_ = now;
     held_ += bytes;
     if (held_ < bundling_.bytes && !(timed && now - held_since_ns_ >= bundling_.timeout_ns)) return;
@@ -196,7 +197,7 @@ std::vector<PathCongestion> Net::paths() {
                    counted.messages_sent, counted.bytes_sent, counted.system_calls,
                    peer.round_trip_ns});
     if (std::exchange(peer.echoing, true)) continue;
-    const EchoMessage echo{{.kind = MessageKind::echo}, base::now_ns()};
+    const EchoMessage echo{{.kind = MessageKind::echo}, clock_.now_ns()};
     send(node, std::as_bytes(std::span(&echo, 1)));
   }
   flush();
@@ -259,7 +260,7 @@ bool Net::poll() {
 
 // A wait set asks in waits of over 50 ms; a node that evokes often has none.
 void Net::look_for_the_dead() {
-  const std::int64_t now = base::now_ns();
+  const std::int64_t now = clock_.now_ns();
   if (now - looked_ns_ < look_ns) return;
   looked_ns_ = now;
   for (std::uint32_t i = 0; i < nodes(); ++i) {
@@ -270,6 +271,13 @@ void Net::look_for_the_dead() {
   ordering_.tick(now);
 }
 
+bool Net::await(std::int64_t deadline_ns) {
+  if (clock_.simulated() != nullptr) return clock_.simulated()->wait(self_, deadline_ns);
+  // The last poll left a message that waits for another node: the wait ends at once, and that node may need this core.
+  if (!ready_.empty()) std::this_thread::yield();
+  return set_->wait(deadline_ns).outcome == base::WaitOutcome::ready;
+}
+
 bool Net::wait(std::int64_t deadline_ns) {
   look_for_the_dead();
   flush();
@@ -277,11 +285,9 @@ bool Net::wait(std::int64_t deadline_ns) {
   bool full = paths_.has_unsent();
   for (const Peer& peer : peers_) full |= !peer.waiting.empty() && !peer.ended;
   // With messages waiting for room, look again soon.
-  if (full) deadline_ns = std::min(deadline_ns, base::now_ns() + 200'000);
-  if (ordering_.doubting()) deadline_ns = std::min(deadline_ns, base::now_ns() + look_ns);
-  // The last poll left a message that waits for another node: the wait ends at once, and that node may need this core.
-  if (!ready_.empty()) std::this_thread::yield();
-  return set_->wait(deadline_ns).outcome == base::WaitOutcome::ready;
+  if (full) deadline_ns = std::min(deadline_ns, clock_.now_ns() + 200'000);
+  if (ordering_.doubting()) deadline_ns = std::min(deadline_ns, clock_.now_ns() + look_ns);
+  return await(deadline_ns);
 }
 
 void Net::end(std::uint32_t node, Io how) {
@@ -330,16 +336,16 @@ void Net::say_bye() {
 void Net::close() {
   if (!set_) return;
   say_bye();
-  const std::int64_t until = base::now_ns() + linger_ns;
+  const std::int64_t until = clock_.now_ns() + linger_ns;
   const auto waits = [](const Peer& peer) { return !peer.waiting.empty() && !peer.ended; };
   for (flush();
-       (paths_.has_unsent() || std::ranges::any_of(peers_, waits)) && base::now_ns() < until;
+       (paths_.has_unsent() || std::ranges::any_of(peers_, waits)) && clock_.now_ns() < until;
        flush()) {
     for (std::uint32_t i = 0; i < nodes(); ++i) {
       if (peers_[i].channel && !peers_[i].ended && !peers_[i].channel->alive())
         peers_[i].ended = true;
     }
-    (void)set_->wait(base::now_ns() + 1'000'000);
+    (void)await(clock_.now_ns() + 1'000'000);
   }
   paths_.close(*set_);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "orrery/base/doorbell.hpp"
+#include "orrery/rti/clock.hpp"
 #include "orrery/rti/errors.hpp"
 #include "orrery/rti/memory_bounds.hpp"
 #include "orrery/rti/tuning.hpp"
@@ -38,7 +39,7 @@ class Net final : private Ordering::Port {
   };
 
   Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels,
-      DataPaths paths = {}, const MemoryBounds& bounds = {});
+      DataPaths paths = {}, const MemoryBounds& bounds = {}, Clock clock = Clock());
   ~Net() override { close(); }
   Net(const Net&) = delete;
   Net& operator=(const Net&) = delete;
@@ -75,6 +76,7 @@ class Net final : private Ordering::Port {
   void forget();
   void close();  // what waits is sent first, for a second at most
 
+  [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] std::uint32_t self() const { return self_; }
   [[nodiscard]] std::uint32_t nodes() const { return ordering_.nodes(); }
   [[nodiscard]] bool living(std::uint32_t node) const { return ordering_.living(node); }
@@ -151,6 +153,7 @@ class Net final : private Ordering::Port {
   void say_bye();
   transport::Io room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void end(std::uint32_t node, transport::Io how);
+  bool await(std::int64_t deadline_ns);
   std::vector<std::byte>& wait_for_room(Peer& peer, std::size_t bytes);
   void send_waiting(Peer& peer);
   void give_up_the_full();
@@ -158,6 +161,7 @@ class Net final : private Ordering::Port {
   void look_for_the_dead();
   void close_dropped();
 
+  const Clock clock_;
   Owner& owner_;
   const std::uint32_t self_;
   const std::size_t most_unread_bytes_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "federation/known.hpp"
 #include "subscriptions/regional.hpp"
 
@@ -256,7 +254,7 @@ void Ownership::notify(Object& object, const Notices& notices) {
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.
-  federation_.newest.want(std::span(&object.handle, 1), base::now_ns());
+  federation_.newest.want(std::span(&object.handle, 1), federation_.clock.now_ns());
   for (std::size_t i = 0; i < federation_.locals.size(); ++i) {
     Local& local = *federation_.locals[i];
     const bool discovers = owner_.review_object(federation_, object, local);

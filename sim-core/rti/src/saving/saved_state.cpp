@@ -5,8 +5,6 @@
 #include <limits>
 #include <string_view>
 
-#include "orrery/base/clock.hpp"
-
 #include "saving/archive.hpp"
 
 namespace orrery::rti {
@@ -248,7 +246,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.delivered = local.delivered;
   made.most = local.most;
   made.snapshot_calls = std::move(local.snapshot_calls);
-  made.since_ns = base::now_ns();
+  made.since_ns = local.federation->clock.now_ns();
   made.report_next_ns = made.since_ns + made.report_period_ns;
   made.newest = std::max(made.newest, local.newest);  // what was sent after the save may still come
   made.conditions = local.conditions;
@@ -392,7 +390,7 @@ void apply_state(Federation& federation, SavedState state, const Net& net) {
   restore_regions(federation, std::move(state.regions));
   federation.newest.clear();
   for (auto& [key, kept] : state.newest) {
-    kept.sent_ns = base::now_ns();
+    kept.sent_ns = federation.clock.now_ns();
     federation.newest.keep(key, std::move(kept));
   }
   federation.restored_at = net.applied();

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "orrery/base/clock.hpp"
-
 #include "subscriptions/regional.hpp"
 #include "wire/with_items.hpp"
 
@@ -99,13 +97,13 @@ void review_selection(const Federation& federation, View& view) {
 }
 
 // In any interval there is at most one value more than the rate allows, and one by which its grid begins.
-Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room) {
-  const std::int64_t now = base::now_ns();
+Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room,
+                   std::int64_t now_ns) {
   return with_items(head, message, room, [&](std::uint16_t attribute) {
     const auto at = std::ranges::find(view.reduced, attribute, &ReducedAttribute::attribute);
     if (at == view.reduced.end()) return true;
-    if (now < at->due_ns) return false;
-    at->due_ns = (now - at->due_ns < at->period_ns ? at->due_ns : now) + at->period_ns;
+    if (now_ns < at->due_ns) return false;
+    at->due_ns = (now_ns - at->due_ns < at->period_ns ? at->due_ns : now_ns) + at->period_ns;
     return true;
   });
 }

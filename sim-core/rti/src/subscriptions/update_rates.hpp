@@ -19,8 +19,8 @@ namespace orrery::rti {
                                                           std::uint32_t owner);
 // Computes `reduced` and `selective` of the view again from its subscriptions.
 void review_selection(const Federation& federation, View& view);
-// Returns the message without the attributes that come too soon for the view's rates; empty if no attribute is left.
+// Returns the message without the attributes that at `now_ns` come too soon for the view's rates; empty if no attribute is left.
 [[nodiscard]] Bytes within_rates(View& view, const DataHead& head, Bytes message,
-                                 std::vector<std::byte>& room);
+                                 std::vector<std::byte>& room, std::int64_t now_ns);
 
 }  // namespace orrery::rti

@@ -43,7 +43,7 @@ class BasicNode {
   virtual std::unique_ptr<BasicServices> connect_basic(FederateAmbassador& federate) = 0;
   // Takes what has arrived. Returns whether anything had.
   virtual bool pump() = 0;
-  // As pump(), but waits for something until `deadline_ns` (base::now_ns()). Callbacks may be left for the next evoke.
+  // As pump(), but waits for something until `deadline_ns` of its clock (base::now_ns()). Callbacks may be left for the next evoke.
   virtual bool wait(std::int64_t deadline_ns) = 0;
   // Drops all channels without a word, as a crash would. For the process of a fork() that does not use the node.
   virtual void forget() = 0;

@@ -30,6 +30,7 @@
 #include "orrery/base/doorbell.hpp"
 #include "orrery/base/wait.hpp"
 #include "orrery/rti/basic_node.hpp"
+#include "orrery/rti/clock.hpp"
 #include "orrery/rti/data_path.hpp"
 #include "orrery/rti/federate_ambassador.hpp"
 #include "orrery/rti/memory_bounds.hpp"
@@ -57,6 +58,8 @@ struct NodeOptions {
   std::size_t most_save_bytes = 256U << 20;
   MemoryBounds bounds = {};
   TimeBound time_bound = {};
+  // Null: the host's clock (clock.hpp). Otherwise it must outlive the node.
+  SimulatedTime* simulated_time = nullptr;
 };
 
 class Node : public BasicNode {
