@@ -228,9 +228,10 @@ bool owns(const AttributeInstance& instance, const Joined& joined);
 
 class Model {
  public:
-  // `among_nodes`: what is sent by best effort may be late, or lost.
-  Model(std::size_t places, bool among_nodes)
-      : among_nodes_(among_nodes),
+  // With more nodes than one, what is sent by best effort may be late, or lost.
+  Model(std::size_t places, std::size_t nodes)
+      : nodes_(static_cast<int>(nodes)),
+        among_nodes_(nodes > 1),
         at_(places, unknown),
         connected_(places, true),
         callbacks_enabled_(places, true),
@@ -458,11 +459,12 @@ class Model {
   [[nodiscard]] bool is_told(int place, int occasion) const;
   [[nodiscard]] bool is_end_untold(int place) const;
   [[nodiscard]] bool is_restorable(int label) const;
-  [[nodiscard]] int node_of(int place) const { return among_nodes_ ? place % nodes : 0; }
+  [[nodiscard]] int node_of(int place) const { return place % nodes_; }
   SnapshotNotice& tell(int place, int occasion, Callback what);
   std::string accept_snapshot(int place, const Callback& callback);
   [[nodiscard]] std::string missing_snapshot(int place) const;
 
+  const int nodes_;
   const bool among_nodes_;
   std::vector<int> at_;  // by place: join
   std::vector<bool> connected_;
@@ -471,7 +473,6 @@ class Model {
   std::map<int, double> told_galt_;  // by join: the last answer, while it binds the next one
   int number_ = 0;
 
-  static constexpr int nodes = 3;
   Snapshotting saving_;
   Snapshotting restoring_;
   std::optional<SaveRequest> save_request_;

@@ -28,7 +28,7 @@ std::string wrong_answer(Service service, const Verdict& verdict, const Answer& 
 
 class Player {
  public:
-  Player(const Stage& stage) : stage_(stage), model_(stage.places, stage.among_nodes) {
+  Player(const Stage& stage) : stage_(stage), model_(stage.places, stage.nodes) {
     for (std::size_t place = 0; place < stage.places; ++place) {
       recorders_.push_back(std::make_unique<CallbackRecorder>(handles_));
       rtis_.push_back(stage.node(place).connect(*recorders_.back(), stage.callbacks));
@@ -63,6 +63,7 @@ class Player {
     model_.commit(call, line.answer);
     keep_handles();
     const bool immediate = stage_.callbacks == CallbackModel::immediate;
+    if (immediate && stage_.settle) stage_.settle();
     if (immediate) {
       for (std::size_t each = 0; each < recorders_.size(); ++each)
         while (stage_.node(each).pump()) {
@@ -93,7 +94,9 @@ class Player {
     RtiAmbassador& rti = *rtis_[place];
     const bool evokes = call.service == Service::evoke_callback ||
                         call.service == Service::evoke_multiple_callbacks;
-    if (!evokes || call.choice == 0 || stage_.among_nodes) {
+    const std::size_t node = place % stage_.nodes;
+    if (stage_.settle && (std::exchange(speaker_, node) != node || evokes)) stage_.settle();
+    if (!evokes || call.choice == 0 || stage_.nodes > 1) {
       line.answer = make(call, rti, handles_);
       return {};
     }
@@ -129,6 +132,7 @@ class Player {
   }
 
   const Stage& stage_;
+  std::size_t speaker_ = SIZE_MAX;  // the node of the last call
   Handles handles_;
   std::map<int, Handles> saved_handles_;  // by label
   Model model_;

@@ -195,7 +195,10 @@ struct Stage {
   std::size_t places = 3;
   CallbackModel callbacks = CallbackModel::evoked;
   std::function<Node&(std::size_t)> node;  // of a place
-  bool among_nodes = false;
+  std::size_t nodes = 1;                   // places are spread over them
+  // Brings to all nodes what the calls so far have caused. Empty: that comes by itself.
+  std::function<void()> settle = {};
+  std::uint64_t seed = 0;
 };
 
 // Calls `next` for each call until it has no more. Ends at the first disagreement.

@@ -1,0 +1,31 @@
+// A random history of a federation on nodes that are killed, stopped and cut off from each other, in simulated time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace orrery::rti::testing {
+
+struct FaultyHistory {
+  std::string wrong;  // empty: nothing
+  std::string lines;  // what happened, with the simulated time in milliseconds
+};
+
+// Which faults there are.
+struct Faults {
+  bool kills = true;
+  bool stops = true;
+  bool cuts = true;          // in both directions
+  bool one_way_cuts = true;  // what a node hears, but cannot answer
+};
+
+// Plays the history of this seed. Judged at its end, when cuts and stops have been settled:
+//   order     the nodes that go on have applied the same operations, and agree about federates, objects, owners and names
+//   parts     all nodes that go on reach each other, and nobody else goes on
+//   losses    federates of other nodes are resigned
+//   ending    every call has returned, and no service of a node that goes on waited for nothing; federates synchronize and are
+//             granted a time
+//   restores  what was restored is what had been saved
+FaultyHistory play_faulty_history(std::uint64_t seed, const Faults& faults);
+
+}  // namespace orrery::rti::testing

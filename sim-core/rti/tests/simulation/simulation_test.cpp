@@ -1,0 +1,78 @@
+// Whole federations in simulated time, from seeds.
+//
+// Without faults they are compared with the model of the standard (../reference/plays.hpp has the settings). With faults:
+//
+// ORRERY_SIMULATION_SEED     the first seed; 1 if it is not set
+// ORRERY_SIMULATION_COUNT    how many histories
+// ORRERY_SIMULATION_SECONDS  go on for at least this long
+#include <gtest/gtest.h>
+
+#include "../keeper.hpp"
+#include "../reference/plays.hpp"
+#include "faulty_history.hpp"
+#include "nodes.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+// Two to eight nodes in one thread, in simulated time.
+TEST(Simulation, Agrees) {
+  play_all(2000, [](Stage stage, const auto& next) {
+    const Folder folder;
+    stage.nodes = 2 + stage.seed % 7;
+    SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
+    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
+    stage.settle = [&] { nodes.network().settle(); };
+    return play(stage, next);
+  });
+}
+
+void play_faulty(std::uint64_t standard_count, const Faults& faults) {
+  const std::uint64_t first = setting("ORRERY_SIMULATION_SEED", 1);
+  const std::uint64_t count = setting("ORRERY_SIMULATION_COUNT", standard_count);
+  const std::int64_t until =
+      base::now_ns() +
+      static_cast<std::int64_t>(setting("ORRERY_SIMULATION_SECONDS", 0)) * 1'000'000'000;
+  for (std::uint64_t seed = first; seed < first + count || base::now_ns() < until; ++seed) {
+    const FaultyHistory history = play_faulty_history(seed, faults);
+    ASSERT_EQ(history.wrong, "") << "repeat with ORRERY_SIMULATION_SEED=" << seed
+                                 << " ORRERY_SIMULATION_COUNT=1; the history:" << history.lines;
+  }
+}
+
+constexpr Faults no_faults{.kills = false, .stops = false, .cuts = false, .one_way_cuts = false};
+
+TEST(Simulation, GoesOnAfterKills) {
+  Faults faults = no_faults;
+  faults.kills = true;
+  play_faulty(200, faults);
+}
+
+TEST(Simulation, WaitsForStoppedNodes) {
+  Faults faults = no_faults;
+  faults.stops = true;
+  play_faulty(200, faults);
+}
+
+TEST(Simulation, GoesOnAfterCuts) {
+  Faults faults = no_faults;
+  faults.cuts = true;
+  play_faulty(200, faults);
+}
+
+TEST(Simulation, GoesOnAfterCutsOfOneDirection) {
+  Faults faults = no_faults;
+  faults.one_way_cuts = true;
+  play_faulty(200, faults);
+}
+
+TEST(Simulation, GoesOnAfterAllFaults) { play_faulty(200, {}); }
+
+// The same seed is the same history.
+TEST(Simulation, RepeatsHistories) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    EXPECT_EQ(play_faulty_history(seed, {}).lines, play_faulty_history(seed, {}).lines);
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing
