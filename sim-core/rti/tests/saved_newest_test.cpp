@@ -102,8 +102,7 @@ TEST_P(SavedNewest, AValueIsRepeatedAfterTheRestore) {
 // Until it is forgotten, a moment later, the value of a federate that has resigned is kept.
 TEST_P(SavedNewest, AStateWhoseSenderHasResignedIsNoPartOfTheSave) {
   keep_by(TransportationType::state_consistent);
-  ASSERT_OK(
-      a().rti->resign_federation_execution(ResignAction::unconditionally_divest_attributes));
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::unconditionally_divest_attributes));
   feds.erase(feds.begin());
   save();
   restore();

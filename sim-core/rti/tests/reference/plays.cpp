@@ -13,20 +13,6 @@
 
 namespace orrery::rti::testing {
 
-namespace {
-
-// A build plays one in so many of the standard histories. Sanitizers make a history several times as slow, and find in some
-// histories what all would show them: the calls of one node are in one thread.
-#if defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t one_in = 10;
-#elif defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t one_in = 5;
-#else
-constexpr std::uint64_t one_in = 1;
-#endif
-
-}  // namespace
-
 std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   const char* const value = std::getenv(name);  // NOLINT: before there are threads
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);

@@ -41,6 +41,7 @@ struct Federate final : FederateAmbassador {
   bool must_restore = false;
   std::optional<bool> saved;
   std::optional<bool> restored;
+  bool is_stale = false;  // it has been restored, and knows only its name
 
   void forget() {
     joined = regulating = constrained = advancing = must_save = must_restore = false;
@@ -56,7 +57,10 @@ struct Federate final : FederateAmbassador {
   void federation_synchronized(const std::string& label, std::span<const FederateHandle>) override {
     synchronized_at.insert(label);
   }
-  void initiate_federate_save(const std::string&) override { must_save = true; }
+  void initiate_federate_save(const std::string&) override {
+    must_save = true;
+    saved.reset();
+  }
   void federation_saved() override { saved = true; }
   void federation_not_saved(SaveFailure) override { saved = false; }
   void request_federation_restore_failed(const std::string&, const std::string&) override {
@@ -65,8 +69,12 @@ struct Federate final : FederateAmbassador {
   void initiate_federate_restore(const std::string&, const std::string&, FederateHandle) override {
     must_restore = true;
   }
-  void federation_restored() override { restored = true; }
-  void federation_not_restored(RestoreFailure) override { restored = false; }
+  void federation_restored() override { restored = is_stale = true; }
+  // The RTI's state may be that of the save.
+  void federation_not_restored(RestoreFailure) override {
+    restored = false;
+    is_stale = true;
+  }
   void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle, const std::string&,
                                 FederateHandle) override {
     objects.push_back(object);
@@ -194,6 +202,7 @@ class Play {
     (void)call("evokes", federate,
                [](RtiAmbassador& rti) { return rti.evoke_multiple_callbacks(0, 0); });
     if (!can_act(federate)) return;
+    if (std::exchange(federate.is_stale, false)) ask_for_state(federate);
     if (std::exchange(federate.must_save, false)) {
       call("begins its save", federate,
            [](RtiAmbassador& rti) { return rti.federate_save_begun(); });
@@ -355,11 +364,6 @@ class Play {
     await(me, &Federate::restored);
     if (!me.restored || !*me.restored || me.is_lost || !can_act(me)) return;
     line() << "restored " << label;
-    for (auto& each : federates_) {
-      each->objects.clear();
-      each->to_achieve.clear();
-      ask_for_time(*each);
-    }
     const auto found = saves_.find(label);
     if (found == saves_.end() || found->second.nodes != reaching(me)) return;
     const std::string restored = state(me.node);
@@ -367,10 +371,11 @@ class Play {
       fail("what was restored is not what was saved:\n" + found->second.state + "but\n" + restored);
   }
 
-  // A restored federate does not know its time.
-  void ask_for_time(Federate& federate) {
+  void ask_for_state(Federate& federate) {
+    federate.objects.clear();
+    federate.to_achieve.clear();
     federate.advancing = false;
-    if (!can_act(federate) || !federate.joined || federate.is_lost) return;
+    if (!federate.joined || federate.is_lost) return;
     const auto time = federate.rti->query_logical_time();
     if (time.ok()) federate.time = to_float64(*time);
     const Federation* const federation = core(federate.node).executions().find("test");

@@ -17,7 +17,7 @@ namespace {
 
 // Two to eight nodes in one thread, in simulated time.
 TEST(Simulation, Agrees) {
-  play_all(2000, [](Stage stage, const auto& next) {
+  play_all(1000, [](Stage stage, const auto& next) {
     const Folder folder;
     stage.nodes = 2 + stage.seed % 7;
     SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
@@ -29,7 +29,7 @@ TEST(Simulation, Agrees) {
 
 void play_faulty(std::uint64_t standard_count, const Faults& faults) {
   const std::uint64_t first = setting("ORRERY_SIMULATION_SEED", 1);
-  const std::uint64_t count = setting("ORRERY_SIMULATION_COUNT", standard_count);
+  const std::uint64_t count = setting("ORRERY_SIMULATION_COUNT", standard_count / one_in);
   const std::int64_t until =
       base::now_ns() +
       static_cast<std::int64_t>(setting("ORRERY_SIMULATION_SECONDS", 0)) * 1'000'000'000;
