@@ -3,6 +3,7 @@
 
 #include "../federates.hpp"
 #include "../keeper.hpp"
+#include "../simulation/nodes.hpp"
 #include "../world.hpp"
 #include "plays.hpp"
 
@@ -24,6 +25,18 @@ TEST(Reference, OneNode) {
     const Folder folder;
     const auto node = node_with_saves(folder.path());
     stage.node = [&](std::size_t) -> Node& { return *node; };
+    return play(stage, next);
+  });
+}
+
+// Two to eight nodes in one thread, in simulated time.
+TEST(Reference, SimulatedNodes) {
+  play_all(1000, [](Stage stage, const auto& next) {
+    const Folder folder;
+    stage.nodes = 2 + stage.seed % 7;
+    SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
+    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
+    stage.settle = [&] { nodes.network().settle(); };
     return play(stage, next);
   });
 }

@@ -1,31 +1,17 @@
-// Whole federations in simulated time, from seeds.
-//
-// Without faults they are compared with the model of the standard (../reference/plays.hpp has the settings). With faults:
+// Whole federations in simulated time with faults, from seeds. Without faults: Reference.SimulatedNodes.
 //
 // ORRERY_SIMULATION_SEED     the first seed; 1 if it is not set
 // ORRERY_SIMULATION_COUNT    how many histories
 // ORRERY_SIMULATION_SECONDS  go on for at least this long
 #include <gtest/gtest.h>
 
-#include "../keeper.hpp"
-#include "../reference/plays.hpp"
+#include "orrery/base/clock.hpp"
+
+#include "../reference/settings.hpp"
 #include "faulty_history.hpp"
-#include "nodes.hpp"
 
 namespace orrery::rti::testing {
 namespace {
-
-// Two to eight nodes in one thread, in simulated time.
-TEST(Simulation, Agrees) {
-  play_all(1000, [](Stage stage, const auto& next) {
-    const Folder folder;
-    stage.nodes = 2 + stage.seed % 7;
-    SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
-    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
-    stage.settle = [&] { nodes.network().settle(); };
-    return play(stage, next);
-  });
-}
 
 void play_faulty(std::uint64_t standard_count, const Faults& faults) {
   const std::uint64_t first = setting("ORRERY_SIMULATION_SEED", 1);
