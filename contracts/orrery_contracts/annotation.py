@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import StringConstraints, model_validator
+from pydantic import StringConstraints
 
 from orrery_contracts.base import Contract, Count, Index, Instant, Label, RunId
 
 #: Annotations of one run.
 MOST_ANNOTATIONS = 500
 
-AnnotationText = Annotated[
-    str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)
-]
+AnnotationText = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 
 
 class NewAnnotation(Contract):
@@ -23,13 +21,8 @@ class NewAnnotation(Contract):
     repeat: Index | None = None
     """From 0. Null: the note is on the whole run."""
     step: Count | None = None
-    """Step of the repeat, as in its series. Null: the note is on the whole repeat."""
-
-    @model_validator(mode="after")
-    def _step_is_in_a_repeat(self) -> Self:
-        if self.step is not None and self.repeat is None:
-            raise ValueError("A step needs a repeat. Give `repeat` too, from 0.")
-        return self
+    """Step of the repeat, as in its series; needs `repeat`. Null: the note is on the whole
+    repeat."""
 
 
 class Annotation(Contract):

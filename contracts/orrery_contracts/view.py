@@ -12,7 +12,7 @@ from orrery_contracts.base import Contract, Instant, Label, Slug
 MOST_VIEWS = 200
 
 ViewQuery = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9_.~%!$'()*+,;:@/?&=-]*$", max_length=2000)
+    str, StringConstraints(pattern=r"^[A-Za-z0-9_.~%!'()*+,;:@/?&=-]*$", max_length=2000)
 ]
 
 

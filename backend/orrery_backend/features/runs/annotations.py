@@ -41,6 +41,13 @@ class RunAnnotations:
             raise conflict(
                 f"Run {number} has {MOST_ANNOTATIONS} notes, and more are not kept. Delete some."
             )
+        text = asked.text.strip()
+        if not text:
+            raise invalid(field_error("text", asked.text, "The note is blank.", "Write a text."))
+        if asked.step is not None and asked.repeat is None:
+            raise invalid(
+                field_error("repeat", None, "A step needs a repeat.", "Give `repeat` too, from 0.")
+            )
         if asked.repeat is not None and asked.repeat >= run.summary.repeats:
             raise invalid(
                 field_error(
@@ -55,7 +62,7 @@ class RunAnnotations:
             id=new_ulid(now),
             at=instant(now),
             author=author,
-            text=asked.text,
+            text=text,
             repeat=asked.repeat,
             step=asked.step,
         )
