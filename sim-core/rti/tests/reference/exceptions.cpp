@@ -370,7 +370,7 @@ void Coverage::print(std::uint64_t histories) const {
   };
   std::cout << histories << " histories, " << calls_ << " calls\n";
   std::vector<std::string> seldom;
-  std::vector<std::string> never;
+  std::vector<std::string> unmet;
   for (std::size_t each = 0; each < service_count; ++each) {
     const auto service = static_cast<Service>(each);
     if (is_management(service) && times(service, {}) == 0) continue;  // no history was about it
@@ -381,7 +381,7 @@ void Coverage::print(std::uint64_t histories) const {
       const std::uint64_t count = times(service, error);
       std::cout << text << " " << count << "\n";
       if (const std::string_view why = why_never({service, error}); !why.empty())
-        never.push_back(text + " " + std::to_string(count) + ": " + std::string(why));
+        unmet.push_back(text + " " + std::to_string(count) + ": " + std::string(why));
       else if (count * 200 < histories)
         seldom.push_back(text + " " + std::to_string(count));
     };
@@ -390,7 +390,7 @@ void Coverage::print(std::uint64_t histories) const {
   }
   std::cout << seldom.size() << " below 1,000 times in 200,000 histories\n";
   for (const std::string& each : seldom) std::cout << "seldom: " << each << "\n";
-  for (const std::string& each : never) std::cout << "never: " << each << "\n";
+  for (const std::string& each : unmet) std::cout << "unmet: " << each << "\n";
 }
 
 }  // namespace orrery::rti::testing

@@ -23,7 +23,7 @@ constexpr double end_of_time = 1e6;
 
 Bytes raw(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-struct Federate final : FederateAmbassador {
+struct SimulatedFederate final : FederateAmbassador {
   std::size_t node = 0;
   std::string name;
   std::unique_ptr<RtiAmbassador> rti;
@@ -102,7 +102,7 @@ class Play {
       : random_(seed), faults_(faults), nodes_(seed, 2 + seed % 7, folder_.path(), patience_ns) {
     const std::size_t count = nodes_.count() + below(3);
     for (std::size_t i = 0; i < count; ++i) {
-      auto& made = federates_.emplace_back(std::make_unique<Federate>());
+      auto& made = federates_.emplace_back(std::make_unique<SimulatedFederate>());
       made->node = i % nodes_.count();
       made->name = "f" + std::to_string(i);
       made->rti = nodes_.at(made->node).connect(*made, CallbackModel::evoked);
@@ -144,7 +144,7 @@ class Play {
     line() << "wrong: " << why;
   }
 
-  bool can_act(const Federate& federate) {
+  bool can_act(const SimulatedFederate& federate) {
     const auto node = static_cast<std::uint32_t>(federate.node);
     return federate.rti != nullptr && !network().killed(node) && !network().paused(node) &&
            !to_be_killed_.contains(node);
@@ -152,7 +152,7 @@ class Play {
 
   // A call, and what it answers. None may wait until its patience is over.
   template <class Make>
-  bool call(const std::string& what, Federate& federate, const Make& make) {
+  bool call(const std::string& what, SimulatedFederate& federate, const Make& make) {
     if (!can_act(federate)) return false;
     const std::int64_t before = network().now_ns();
     const auto answer = make(*federate.rti);
@@ -163,7 +163,7 @@ class Play {
     return answer.ok();
   }
 
-  void join(Federate& federate) {
+  void join(SimulatedFederate& federate) {
     if (federate.joined || federate.is_lost) return;
     federate.forget();
     federate.joined = call("joins", federate, [&](RtiAmbassador& rti) {
@@ -179,17 +179,17 @@ class Play {
     if (below(2) == 0) register_object(federate);
   }
 
-  void publish(Federate& federate) {
+  void publish(SimulatedFederate& federate) {
     call("publishes", federate, [&](RtiAmbassador& rti) {
       return rti.publish_object_class_attributes(object_class_, attributes_);
     });
   }
-  void subscribe(Federate& federate) {
+  void subscribe(SimulatedFederate& federate) {
     call("subscribes", federate, [&](RtiAmbassador& rti) {
       return rti.subscribe_object_class_attributes(object_class_, attributes_);
     });
   }
-  void register_object(Federate& federate) {
+  void register_object(SimulatedFederate& federate) {
     call("registers an object", federate, [&](RtiAmbassador& rti) {
       auto made = rti.register_object_instance(object_class_);
       if (made.ok()) federate.objects.push_back(*made);
@@ -198,7 +198,7 @@ class Play {
   }
 
   // `answers`: synchronization points too, not only a save or restore.
-  void evoke(Federate& federate, bool answers = true) {
+  void evoke(SimulatedFederate& federate, bool answers = true) {
     (void)call("evokes", federate,
                [](RtiAmbassador& rti) { return rti.evoke_multiple_callbacks(0, 0); });
     if (!can_act(federate)) return;
@@ -221,7 +221,7 @@ class Play {
   }
 
   void step() {
-    Federate& me = *federates_[below(federates_.size())];
+    SimulatedFederate& me = *federates_[below(federates_.size())];
     if (!can_act(me)) return;
     if (!me.joined) return join(me);
     const std::string label = std::to_string(below(4));
@@ -311,7 +311,7 @@ class Play {
     return set;
   }
 
-  void advance(Federate& federate, double time) {
+  void advance(SimulatedFederate& federate, double time) {
     call("advances to " + std::to_string(time), federate, [&](RtiAmbassador& rti) {
       const Status done = rti.time_advance_request(float64_time(time));
       federate.advancing =
@@ -321,7 +321,7 @@ class Play {
   }
 
   // Federates do nothing else until the save or restore that `me` has requested has ended.
-  void await(const Federate& me, std::optional<bool> Federate::* ended) {
+  void await(const SimulatedFederate& me, std::optional<bool> SimulatedFederate::* ended) {
     for (int i = 0; i < 2000; ++i) {
       bool over = true;
       for (auto& each : federates_) {
@@ -335,13 +335,13 @@ class Play {
     }
   }
 
-  void save(Federate& me, const std::string& label) {
+  void save(SimulatedFederate& me, const std::string& label) {
     for (auto& each : federates_) each->saved.reset();
     const NodeSet before = reaching(me);
     if (!call("requests save " + label, me,
               [&](RtiAmbassador& rti) { return rti.request_federation_save(label); }))
       return;
-    await(me, &Federate::saved);
+    await(me, &SimulatedFederate::saved);
     std::optional<bool> saved;
     for (auto& each : federates_) {
       if (!can_act(*each) || each->is_lost || !each->joined || !each->saved) continue;
@@ -356,12 +356,12 @@ class Play {
     line() << "saved " << label;
   }
 
-  void restore(Federate& me, const std::string& label) {
+  void restore(SimulatedFederate& me, const std::string& label) {
     for (auto& each : federates_) each->restored.reset();
     if (!call("requests restore " + label, me,
               [&](RtiAmbassador& rti) { return rti.request_federation_restore(label); }))
       return;
-    await(me, &Federate::restored);
+    await(me, &SimulatedFederate::restored);
     if (!me.restored || !*me.restored || me.is_lost || !can_act(me)) return;
     line() << "restored " << label;
     const auto found = saves_.find(label);
@@ -371,7 +371,7 @@ class Play {
       fail("what was restored is not what was saved:\n" + found->second.state + "but\n" + restored);
   }
 
-  void ask_for_state(Federate& federate) {
+  void ask_for_state(SimulatedFederate& federate) {
     federate.objects.clear();
     federate.to_achieve.clear();
     federate.advancing = false;
@@ -387,7 +387,9 @@ class Play {
     }
   }
 
-  NodeSet reaching(const Federate& federate) { return core(federate.node).net().living_nodes(); }
+  NodeSet reaching(const SimulatedFederate& federate) {
+    return core(federate.node).net().living_nodes();
+  }
 
   // What all nodes must agree about.
   std::string state(std::size_t node) {
@@ -530,7 +532,7 @@ class Play {
   // Federates of nodes that go on meet at a synchronization point, and are granted a time.
   void probe() {
     const NodeSet living = going_on();
-    std::vector<Federate*> all;
+    std::vector<SimulatedFederate*> all;
     for (auto& each : federates_) {
       if ((living & only(static_cast<std::uint32_t>(each->node))) == 0) continue;
       if (each->joined && !each->is_lost && can_act(*each)) all.push_back(each.get());
@@ -544,7 +546,7 @@ class Play {
           return rti.register_federation_synchronization_point("last", {});
         });
       bool done = true;
-      for (Federate* each : all) {
+      for (SimulatedFederate* each : all) {
         evoke(*each);
         if ((each->regulating || each->constrained) && each->time < end_of_time && !each->advancing)
           advance(*each, end_of_time);
@@ -554,7 +556,7 @@ class Play {
       if (done) return;
       network().pass(100 * ms);
     }
-    for (Federate* each : all) {
+    for (SimulatedFederate* each : all) {
       if (!each->synchronized_at.contains("last"))
         fail(each->name + " has not been told that the federation is synchronized");
       else if ((each->regulating || each->constrained) && each->time < end_of_time)
@@ -573,7 +575,7 @@ class Play {
   std::ostringstream lines_;
   std::string wrong_;
   SimulatedNodes nodes_;
-  std::vector<std::unique_ptr<Federate>> federates_;
+  std::vector<std::unique_ptr<SimulatedFederate>> federates_;
   ObjectClassHandle object_class_;
   std::vector<AttributeHandle> attributes_;
   std::map<std::string, Saved> saves_;
