@@ -193,8 +193,8 @@ TEST_P(SaveRestore, NothingElseIsDoneMeanwhile) {
   EXPECT_ERROR(b().rti->time_advance_request(float64_time(1)), SaveInProgress);
   EXPECT_ERROR(b().rti->request_federation_save("again"), SaveInProgress);
   EXPECT_ERROR(b().rti->request_federation_restore("noon"), SaveInProgress);
-  EXPECT_ERROR(b().rti->federate_restore_complete(), SaveInProgress);
-  EXPECT_ERROR(b().rti->federate_restore_not_complete(), SaveInProgress);
+  EXPECT_ERROR(b().rti->federate_restore_complete(), RestoreNotRequested);
+  EXPECT_ERROR(b().rti->federate_restore_not_complete(), RestoreNotRequested);
   Keeper late(node_of(2));
   EXPECT_ERROR(late.rti->join_federation_execution("late", "tester", "test"), SaveInProgress);
   a().save_when_told();
@@ -205,9 +205,9 @@ TEST_P(SaveRestore, NothingElseIsDoneMeanwhile) {
   drain();
   EXPECT_ERROR(b().rti->query_logical_time(), RestoreInProgress);
   EXPECT_ERROR(b().rti->request_federation_save("again"), RestoreInProgress);
-  EXPECT_ERROR(b().rti->federate_save_begun(), RestoreInProgress);
-  EXPECT_ERROR(b().rti->federate_save_complete(), RestoreInProgress);
-  EXPECT_ERROR(b().rti->federate_save_not_complete(), RestoreInProgress);
+  EXPECT_ERROR(b().rti->federate_save_begun(), SaveNotInitiated);
+  EXPECT_ERROR(b().rti->federate_save_complete(), FederateHasNotBegunSave);
+  EXPECT_ERROR(b().rti->federate_save_not_complete(), FederateHasNotBegunSave);
   EXPECT_ERROR(late.rti->join_federation_execution("late", "tester", "test"), RestoreInProgress);
   a().restore_when_told();
   b().restore_when_told();

@@ -82,7 +82,6 @@ Status Ambassador::federate_save_begun() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.restores()) return joined();
   if (snapshots.phase() != SnapshotPhase::saving || local_.save_begun || !instructed()) {
     return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
   }
@@ -93,7 +92,6 @@ Status Ambassador::federate_save_begun() {
 Status Ambassador::save_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (local_.federation->snapshots->restores()) return joined();
   if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
   }
@@ -123,7 +121,6 @@ Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
 
 Status Ambassador::query_federation_save_status() {
   if (auto is = member_of_federation(); !is) return is;
-  if (local_.federation->snapshots->restores()) return joined();
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
@@ -139,7 +136,6 @@ Status Ambassador::restore_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.active() && !snapshots.restores()) return joined();
   if (snapshots.phase() != SnapshotPhase::restoring || !instructed()) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
@@ -164,7 +160,6 @@ Status Ambassador::abort_federation_restore() {
 Status Ambassador::query_federation_restore_status() {
   if (auto is = member_of_federation(); !is) return is;
   const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.active() && !snapshots.restores()) return joined();
   auto all = snapshots.statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
