@@ -121,6 +121,7 @@ Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
 
 Status Ambassador::query_federation_save_status() {
   if (auto is = member_of_federation(); !is) return is;
+  if (local_.federation->snapshots->restores()) return joined();
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
@@ -160,6 +161,7 @@ Status Ambassador::abort_federation_restore() {
 Status Ambassador::query_federation_restore_status() {
   if (auto is = member_of_federation(); !is) return is;
   const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.active() && !snapshots.restores()) return joined();
   auto all = snapshots.statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
