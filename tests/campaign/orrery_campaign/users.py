@@ -146,7 +146,7 @@ class Users:
         name = f"name {self._random.randrange(1000)}"
         before = known.name
         known.name = None
-        document = await self._host.ask(lambda c: c.runs.patch(run, RunPatch(name=name), None))
+        document, _ = await self._host.ask(lambda c: c.runs.patch(run, RunPatch(name=name), None))
         known.name = document.summary.name
         return f"run {known.number} from {before} to {name}"
 
