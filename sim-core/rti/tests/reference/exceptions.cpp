@@ -339,6 +339,13 @@ std::string_view why_never(const ServiceAnswer& answer) {
   const auto& [service, error] = answer;
   if (error == ErrorReadingFDD)
     return "modules are given as the reader has read them: parse_fom() answers with it";
+  const bool ends_save = service == Service::federate_save_begun ||
+                         service == Service::federate_save_complete ||
+                         service == Service::federate_save_not_complete;
+  const bool ends_restore = service == Service::federate_restore_complete ||
+                            service == Service::federate_restore_not_complete;
+  if ((ends_save && error == RestoreInProgress) || (ends_restore && error == SaveInProgress))
+    return "two errors apply, and the service answers with its own";
   return {};
 }
 

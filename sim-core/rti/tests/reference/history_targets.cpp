@@ -55,11 +55,6 @@ const std::vector<ServiceAnswer>& hard_answers() {
       {negotiated_attribute_ownership_divestiture, RestoreInProgress},
       {time_advance_request, RestoreInProgress},
       {disable_callbacks, RestoreInProgress},
-      {federate_save_begun, RestoreInProgress},
-      {federate_save_complete, RestoreInProgress},
-      {federate_save_not_complete, RestoreInProgress},
-      {federate_restore_complete, SaveInProgress},
-      {federate_restore_not_complete, SaveInProgress},
       {abort_federation_restore, {}}};
   return all;
 }

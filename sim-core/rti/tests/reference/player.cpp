@@ -94,8 +94,7 @@ class Player {
     RtiAmbassador& rti = *rtis_[place];
     const bool evokes = call.service == Service::evoke_callback ||
                         call.service == Service::evoke_multiple_callbacks;
-    const std::size_t node = place % stage_.nodes;
-    if (stage_.settle && (std::exchange(speaker_, node) != node || evokes)) stage_.settle();
+    if (stage_.settle && (std::exchange(speaker_, place) != place || evokes)) stage_.settle();
     if (!evokes || call.choice == 0 || stage_.nodes > 1) {
       line.answer = make(call, rti, handles_);
       return {};
@@ -132,7 +131,7 @@ class Player {
   }
 
   const Stage& stage_;
-  std::size_t speaker_ = SIZE_MAX;  // the node of the last call
+  std::size_t speaker_ = SIZE_MAX;  // the federate of the last call
   Handles handles_;
   std::map<int, Handles> saved_handles_;  // by label
   Model model_;
