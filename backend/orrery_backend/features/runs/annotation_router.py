@@ -33,8 +33,8 @@ def annotation_router(runs: RunService) -> APIRouter:
     )
     @requires(AccessScope.VIEWER)
     async def listed(run: RunInPath) -> Response:
-        found, _ = await runs.document(run)
-        return Response(_ANNOTATIONS.dump_json(found.annotations), media_type="application/json")
+        found = await runs.annotations.read(run)
+        return Response(_ANNOTATIONS.dump_json(found), media_type="application/json")
 
     @router.post(
         "/{run}/annotations",

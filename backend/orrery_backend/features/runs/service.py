@@ -127,7 +127,7 @@ class RunService:
         self.grouped = GroupedRuns(database, results, engine, flusher, clock)
         self.transferred = TransferredRuns(database, results, engine, clock)
         self.annotations = RunAnnotations(
-            database, announcer, clock, self._find_active, self.document
+            database, announcer, clock, self._find_active, self._record, self.document
         )
         self.history = RunHistory(database, results, self._store_states)
         self._groups_of: GroupsOf | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -41,10 +42,11 @@ async def test_notes_are_on_a_run_a_repeat_or_a_step(
     assert (whole.text, whole.repeat, whole.step, whole.author) == ("Kernel 6.18", None, None, "")
     step = await _note(console, run, text="The backup began.", repeat=0, step=2**40)
     listed = await console.client.get(f"/runs/{run}/annotations")
-    assert [Annotation.model_validate(one) for one in listed.json()] == [whole, step]
+    assert [Annotation.model_validate(note) for note in listed.json()] == [whole, step]
     document = await console.client.get(f"/runs/{run}")
     assert RunDocument.model_validate_json(document.content).annotations == [whole, step]
     assert document.headers["etag"] != before
+    assert (await console.client.get("/runs/77/annotations")).status_code == 404
     report = await console.client.get(f"/runs/{run}/report")
     assert "The backup began." in report.text
     assert "repeat 1, step 1,099,511,627,776" in report.text
@@ -80,10 +82,12 @@ async def test_a_run_has_a_bounded_number_of_notes(
     monkeypatch.setattr("orrery_backend.features.runs.annotations.MOST_ANNOTATIONS", 2)
     assert MOST_ANNOTATIONS > 2
     run = (await ended(console, (await launch(console)).summary.id)).summary.id
-    for text in "ab":
-        await _note(console, run, text=text)
-    refused = await console.client.post(f"/runs/{run}/annotations", json={"text": "c"})
-    assert refused.status_code == 409
+    path = f"/runs/{run}/annotations"
+    answers = await asyncio.gather(
+        *(console.client.post(path, json={"text": text}) for text in "abcd")
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 409, 409]
+    assert len(await _texts(console, run)) == 2
 
 
 async def test_a_note_on_a_run_that_is_on_stays_when_it_ends(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from orrery_contracts.annotation import MOST_ANNOTATIONS, Annotation
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.store.tables import run_annotations
 from orrery_backend.kit.clock import instant, milliseconds
 
 
-async def add(connection: AsyncConnection, run_id: str, found: Sequence[Annotation]) -> None:
-    if found:
+async def add(connection: AsyncConnection, run_id: str, added: Sequence[Annotation]) -> None:
+    if added:
         await connection.execute(
             insert(run_annotations),
             [
@@ -26,13 +26,15 @@ async def add(connection: AsyncConnection, run_id: str, found: Sequence[Annotati
                     "step": annotation.step,
                     "text": annotation.text,
                 }
-                for annotation in found
+                for annotation in added
             ],
         )
 
 
 async def load(connection: AsyncConnection, run_id: str) -> list[Annotation]:
-    """The oldest first; at most one more than a run may have."""
+    """The oldest first. At most `MOST_ANNOTATIONS` + 1, so that an import can refuse a run with too
+    many.
+    """
     rows = await connection.execute(
         select(run_annotations)
         .where(run_annotations.c.run_id == run_id)
@@ -50,6 +52,11 @@ async def load(connection: AsyncConnection, run_id: str) -> list[Annotation]:
         )
         for row in rows
     ]
+
+
+async def count(connection: AsyncConnection, run_id: str) -> int:
+    found = await connection.execute(select(func.count()).where(run_annotations.c.run_id == run_id))
+    return found.scalar_one()
 
 
 async def remove(connection: AsyncConnection, run_id: str, annotation_id: str) -> bool:
