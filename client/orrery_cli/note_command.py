@@ -47,7 +47,8 @@ def note(
         raise bad_input("--step", str(step), "a step needs a repeat", "give --repeat too")
     if text is None and repeat is not None:
         raise bad_input("TEXT", "", "a note needs a text", "give the text after the run")
-    if text is not None and not 0 < len(text.strip()) <= 2000:
+    text = text if text is None else text.strip()
+    if text is not None and not 0 < len(text) <= 2000:
         raise bad_input("TEXT", text[:60], "a note has 1 to 2000 characters", "change the text")
     if text is not None and delete is not None:
         raise bad_input("--delete", delete, "a note is written or deleted", "leave out the text")
@@ -69,13 +70,6 @@ def _show(notes: list[Annotation], console: Console) -> None:
         console.print("the run has no notes")
         return
     view = table("written", "author", "on", "note", "id")
-    for one in notes:
-        view.add_row(when(one.at), one.author, place_words(one), one.text, one.id)
+    for note in notes:
+        view.add_row(when(note.at), note.author, note.place(), note.text, note.id)
     console.print(view, markup=False)
-
-
-def place_words(one: Annotation) -> str:
-    """`repeat 2, step 1,200`; `run` for a note on the whole run."""
-    if one.repeat is None:
-        return "run"
-    return f"repeat {one.repeat + 1}" + ("" if one.step is None else f", step {one.step:,}")

@@ -27,16 +27,18 @@ async def test_notes_are_written_listed_and_deleted(tmp_path: Path) -> None:
             await agent.connect()
         await ended(console, (await launch(console)).summary.id)
         assert "no notes" in (await _note(console, "1")).stdout
-        first = await _note(console, "1", "Kernel [6.18]")
+        first = await _note(console, "1", "Kernel [red]")
         assert first.exit_code == 0, first.exception
         second = await _note(console, "1", "Backup", "--repeat", "1", "--step", "7", "--json")
         notes = json.loads(second.stdout)
-        assert [(one["repeat"], one["step"]) for one in notes] == [(None, None), (0, 7)]
+        assert [(note["repeat"], note["step"]) for note in notes] == [(None, None), (0, 7)]
         listed = (await _note(console, "1")).stdout
-        assert "[6.18]" in listed
+        assert "Kernel [red]" in listed
         assert "repeat 1, step 7" in listed
         left = await _note(console, "1", "--delete", notes[0]["id"], "--json")
-        assert [one["text"] for one in json.loads(left.stdout)] == ["Backup"]
+        assert [note["text"] for note in json.loads(left.stdout)] == ["Backup"]
+        # Blanks at the ends do not count.
+        assert (await _note(console, "1", "x" * 2000 + "\n")).exit_code == 0
         for arguments in (("1", "x", "--step", "7"), ("1", "--repeat", "1"), ("1", " ")):
             assert isinstance((await _note(console, *arguments)).exception, CommandError)
         for agent in agents:

@@ -37,3 +37,12 @@ class Annotation(Contract):
     text: AnnotationText
     repeat: Index | None
     step: Count | None
+
+    def place(self, unit: str = "step") -> str:
+        """What the note is on: `whole run`, `repeat 2`, or `repeat 2, step 1,200`. `unit` is the
+        workload's `progress_unit`.
+        """
+        if self.repeat is None:
+            return "whole run"
+        step = "" if self.step is None else f", {unit} {self.step:,}"
+        return f"repeat {self.repeat + 1}{step}"

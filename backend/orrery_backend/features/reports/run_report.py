@@ -12,6 +12,7 @@ from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from orrery_contracts.telemetry import Column, ColumnRole, FrameSchema
+from orrery_contracts.workloads.registry import record_of
 
 from orrery_backend.features.reports.charts import Line, Point, line_chart, repeats_chart
 from orrery_backend.features.reports.markup import Markup, element, joined
@@ -88,9 +89,9 @@ def run_report(parts: RunParts) -> str:
         *summary.nodes,
         *(f"#{tag}" for tag in summary.tags),
     ]
-    sections: list[Markup] = [conclusion_box(_conclusion(parts))]
-    sections.append(_notes(run))
-    sections += [
+    sections: list[Markup] = [
+        conclusion_box(_conclusion(parts)),
+        _notes(run),
         _failure(run),
         _leading_charts(parts.leading),
         _time_line(parts),
@@ -132,8 +133,9 @@ def _conclusion(parts: RunParts) -> Conclusion:
 def _notes(run: RunDocument) -> Markup:
     if not run.spec.note and not run.annotations:
         return Markup("")
+    unit = record_of(run.spec.workload).progress_unit
     rows = [
-        [_place(note), note.text, note.author, when(note.at)]
+        [note.place(unit), note.text, note.author, when(note.at)]
         for note in sorted(run.annotations, key=_order)
     ]
     return section(
@@ -144,17 +146,11 @@ def _notes(run: RunDocument) -> Markup:
 
 
 def _order(note: Annotation) -> tuple[int, int]:
+    """By place: the whole run, then each repeat, then its steps."""
     return (
         -1 if note.repeat is None else note.repeat,
         -1 if note.step is None else note.step,
     )
-
-
-def _place(note: Annotation) -> str:
-    if note.repeat is None:
-        return "the run"
-    step = "" if note.step is None else f", step {note.step:,}"
-    return f"repeat {note.repeat + 1}{step}"
 
 
 def _failure(run: RunDocument) -> Markup:
