@@ -55,8 +55,8 @@ class ConsoleProcess:
         command = [sys.executable, "-m", "orrery_backend", "--data", str(self.folder)]
         command += ["--frontend", str(page)]
         if self.certificate is not None:
-            files = str(self.certificate.certificate), str(self.certificate.key)
-            command += ["--tls-cert", files[0], "--tls-key", files[1]]
+            command += ["--tls-cert", str(self.certificate.certificate)]
+            command += ["--tls-key", str(self.certificate.key)]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--port", port, "--store", self.store.url, "--admit-any-node"],
@@ -110,9 +110,12 @@ async def consoles(
     count: int = 2,
     certificate: ServerCertificate | None = None,
 ) -> AsyncIterator[list[ConsoleProcess]]:
-    """With a certificate they answer over TLS. They trust the authorities in SSL_CERT_FILE."""
-    folders = [folder / f"console-{number}" for number in range(count)]
-    made = [ConsoleProcess(one, store, certificate) for one in folders]
+    """With a certificate the consoles answer over TLS. They trust the authorities in the file that
+    SSL_CERT_FILE names.
+    """
+    made = [
+        ConsoleProcess(folder / f"console-{number}", store, certificate) for number in range(count)
+    ]
     try:
         await asyncio.gather(*(console.start() for console in made))
         yield made

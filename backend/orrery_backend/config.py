@@ -106,7 +106,7 @@ class BackendConfig:
 
 
 def is_private(url: str) -> bool:
-    """Whether nobody else on the network can read what is sent to this URL."""
+    """True if the traffic to this URL is encrypted or does not leave this machine."""
     parts = urlsplit(url)
     return parts.scheme == "https" or is_loopback(parts.hostname or "")
 

@@ -84,14 +84,17 @@ async def _check(address: PostgresAddress, connection: Any) -> None:
 
 
 def exposure(url: str, is_local: bool, is_encrypted: bool) -> str:
-    """What others on the network could do to the traffic with the database; empty if nothing."""
+    """Why others on the network could read or change the traffic with the database, and the remedy;
+    empty if nobody can.
+    """
     mode = dict(parse_qsl(urlsplit(url).query)).get("sslmode") or os.environ.get("PGSSLMODE", "")
-    remedy = "add ?sslmode=verify-full&sslrootcert=FILE to the store's address"
     if is_local or (is_encrypted and mode in _VERIFIED):
         return ""
     if is_encrypted:
-        return f"the certificate of the database server is not checked: {remedy}"
-    return f"the traffic with the database server is not encrypted: {remedy}"
+        reason = "the certificate of the database server is not checked"
+    else:
+        reason = "the traffic with the database server is not encrypted"
+    return f"{reason}: add ?sslmode=verify-full&sslrootcert=FILE to the store's address"
 
 
 async def _revision(connection: Any) -> str | None:
