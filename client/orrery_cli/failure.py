@@ -24,17 +24,17 @@ _INPUT_CODES = frozenset(
     }
 )
 
-#: Commands that print what the REST interface lists.
+#: Commands that print what the REST interface lists, by a pattern of the path.
 _COMMANDS = {
     "baselines": "baseline list",
     "groups": "groups",
     "nodes": "nodes",
     "nodes/waiting": "approve",
     "runs": "runs",
+    r"runs/(\w+)/annotations": r"note \1",
     "tokens": "tokens",
     "users": "users",
 }
-_LISTING = re.compile(rf"GET /api/v1/({'|'.join(sorted(_COMMANDS, reverse=True))})(?![\w/])")
 
 
 class CommandError(Exception):
@@ -85,7 +85,9 @@ def show(error: CommandError | OrreryError, console: Console) -> None:
         and not fields
     ):
         headline, _, remedy = headline.partition(". ")
-        remedy = _LISTING.sub(lambda found: f"`./orrery {_COMMANDS[found[1]]}`", remedy)
+        for path, command in _COMMANDS.items():
+            listing = rf"GET /api/v1/{path}(?![\w/])"
+            remedy = re.sub(listing, rf"`./orrery {command}`", remedy)
     _line(console, "error", headline, "bold red")
     if isinstance(error, ProblemError):
         for field in error.problem.errors:

@@ -6,6 +6,7 @@ import sys
 from typing import Annotated
 
 import typer
+from orrery_client import Orrery, ProblemError
 from orrery_contracts.annotation import Annotation, NewAnnotation
 from pydantic import TypeAdapter
 from rich.console import Console
@@ -56,13 +57,26 @@ def note(
         if delete is not None:
             client.delete_annotation(run, delete)
         elif text is not None:
-            at = None if repeat is None else repeat - 1
-            client.annotate(run, NewAnnotation(text=text, repeat=at, step=step))
+            _write(client, run, text, repeat, step)
         notes = client.annotations(run)
     if as_json:
         sys.stdout.write(_NOTES.dump_json(notes, indent=2).decode() + "\n")
     else:
         _show(notes, output())
+
+
+def _write(client: Orrery, run: str, text: str, repeat: int | None, step: int | None) -> None:
+    index = None if repeat is None else repeat - 1
+    try:
+        client.annotate(run, NewAnnotation(text=text, repeat=index, step=step))
+    except ProblemError as error:
+        if repeat is None or all(wrong.field != "repeat" for wrong in error.problem.errors):
+            raise
+        # The console counts repeats from 0.
+        most = client.run(run).summary.repeats
+        raise bad_input(
+            "--repeat", str(repeat), f"the run has no repeat {repeat}", f"give 1 to {most}"
+        ) from error
 
 
 def _show(notes: list[Annotation], console: Console) -> None:

@@ -13,7 +13,12 @@ from rich.console import Console
 
 @pytest.mark.parametrize(
     ("listed", "command"),
-    [("runs", "runs"), ("baselines", "baseline list"), ("nodes/waiting", "approve")],
+    [
+        ("runs", "runs"),
+        ("runs/41/annotations", "note 41"),
+        ("baselines", "baseline list"),
+        ("nodes/waiting", "approve"),
+    ],
 )
 def test_what_is_not_found_names_the_command_that_lists_it(listed: str, command: str) -> None:
     problem = Problem(

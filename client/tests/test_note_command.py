@@ -41,5 +41,8 @@ async def test_notes_are_written_listed_and_deleted(tmp_path: Path) -> None:
         assert (await _note(console, "1", "x" * 2000 + "\n")).exit_code == 0
         for arguments in (("1", "x", "--step", "7"), ("1", "--repeat", "1"), ("1", " ")):
             assert isinstance((await _note(console, *arguments)).exception, CommandError)
+        wrong = (await _note(console, "1", "x", "--repeat", "99")).exception
+        assert isinstance(wrong, CommandError)
+        assert (wrong.field, wrong.value, wrong.remedy) == ("--repeat", "99", "give 1 to 1")
         for agent in agents:
             await agent.stop()

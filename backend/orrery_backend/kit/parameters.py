@@ -14,6 +14,7 @@ from orrery_backend.kit.problems import field_error, shortened
 #: How to write a parameter that has a form, by the first name that fits.
 _FORMS = (
     (r"run|group|after_run", "Give its number, or its id of 26 letters and digits."),
+    (r"annotation", "Give the id of a note: 26 letters and digits."),
     (r"cursor", "Give the `next_cursor` of the page before, or leave it out."),
     (r"x|series", "Give the path of a setting, e.g. workload.managers."),
     (r"idempotency_key|idempotency-key", "Give 1 to 200 visible ASCII characters without spaces."),

@@ -72,6 +72,8 @@ async def test_a_note_that_fits_no_run_is_refused(
         assert refused.json()["errors"][0]["field"] == field
     without = await console.client.post(f"/runs/{run}/annotations", json={"text": "x", "step": 1})
     assert "A step needs a repeat" in without.text
+    no_id = await console.client.delete(f"/runs/{run}/annotations/zzz")
+    assert "Give the id of a note: 26 letters and digits." in no_id.text
     missing = await console.client.post("/runs/77/annotations", json={"text": "x"})
     assert missing.status_code == 404
 
