@@ -17,7 +17,7 @@ ViewQuery = Annotated[
 
 
 class SaveView(Contract):
-    """What a view shows."""
+    """A view to save under the name in the path."""
 
     query: ViewQuery
     """Query of the page of runs, without the question mark: `state=failed&sort=-started`."""

@@ -24,7 +24,7 @@ def views_router(views: ViewService) -> APIRouter:
     @router.put(
         "/{name}",
         response_model=View,
-        summary="Save a view, in place of the one of that name",
+        summary="Save a view; replaces the view with this name",
         responses=problems(ProblemCode.CONFLICT, *BODY_PROBLEMS),
         openapi_extra=json_body(SaveView, {"query": "state=failed&sort=-started"}),
     )
