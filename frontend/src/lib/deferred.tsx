@@ -4,6 +4,9 @@
  */
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 
+/** How long a deletion can be taken back. */
+export const UNDO_MS = 7_000
+
 interface DeferredStore {
   /** The ids of what waits and of what was done: a late message from before cannot bring either back into sight. */
   readonly pending: () => ReadonlySet<string>

@@ -32,7 +32,7 @@ export interface PlotlyTrace {
 /** A line across the chart at a place of the x axis. */
 export interface PlotlyMark {
   readonly x: number
-  /** Above the line. */
+  /** Plain text above the line. */
   readonly text: string
   /** A token's name. */
   readonly colour: string
@@ -221,6 +221,11 @@ function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['inte
   }
 }
 
+/** Plotly reads markup in texts; this text is shown as it is. */
+export function plotlyText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
 /** About the width of a letter at the 11 px of a mark's text. */
 const LETTER_PX = 6
 
@@ -254,7 +259,7 @@ function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<st
           yanchor: 'bottom',
           xanchor: is_left_of_line ? 'right' : 'left',
           showarrow: false,
-          text,
+          text: plotlyText(text),
           font: { family: tokens.font, size: 11, color: colourOf(colour, host) },
         },
       ]

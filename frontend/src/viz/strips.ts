@@ -26,7 +26,7 @@ export interface StripData {
 export interface StripMark {
   /** Seconds. */
   readonly at: number
-  /** Beside the line, in the uppermost strip. */
+  /** Beside the line, in the uppermost strip; left out if it would overlap the text at its left. */
   readonly text: string
 }
 
@@ -84,7 +84,7 @@ export class StripGroup {
   }
 
   push(data: ReadonlyMap<string, StripData>, marks: readonly StripMark[] = []): void {
-    this.#marks = marks
+    this.#marks = marks.toSorted((a, b) => a.at - b.at)
     this.#setTime(data)
     this.#setValues(data)
     for (const [key, strip] of this.#strips) {
@@ -271,9 +271,12 @@ class Strip {
     ctx.strokeStyle = this.#tokens.ink_2
     ctx.fillStyle = this.#tokens.ink_2
     ctx.font = `${FONT_SIZE * devicePixelRatio}px ${this.#tokens.font}`
+    ctx.textAlign = 'left'
     ctx.textBaseline = 'top'
     ctx.lineWidth = devicePixelRatio
     ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+    const gap = 4 * devicePixelRatio
+    let taken = Number.NEGATIVE_INFINITY
     for (const { at, text } of marks) {
       const x = plot.valToPos(at, 'x', true)
       if (x < left || x > left + width) continue
@@ -282,10 +285,11 @@ class Strip {
       ctx.lineTo(x, top + height)
       ctx.stroke()
       if (!has_text) continue
-      // At the right end the text is at the left of its line.
-      const is_late = x > left + width / 2
-      ctx.textAlign = is_late ? 'right' : 'left'
-      ctx.fillText(text, x + (is_late ? -4 : 4) * devicePixelRatio, top)
+      const room = ctx.measureText(text).width + 2 * gap
+      const start = x + room > left + width ? x - room : x
+      if (start < taken) continue
+      taken = start + room
+      ctx.fillText(text, start + gap, top)
     }
     ctx.restore()
   }

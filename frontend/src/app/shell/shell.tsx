@@ -36,9 +36,9 @@ export function Shell() {
       </a>
       <Nav onPalette={() => setOver('palette')} onShortcuts={() => setOver('shortcuts')} />
       <main id="main" className={styles['main']} tabIndex={-1}>
+        <StoreBanner />
         <Outlet />
       </main>
-      <StoreBanner />
       <ConnectionBanner />
       {over === 'palette' ? <CommandPalette onClose={close} /> : null}
       {over === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -51,14 +51,14 @@ beforeEach(() => {
 
 async function openDialog() {
   const user = userEvent.setup({ delay: null })
-  renderPage(`/runs/${run.summary.id}`)
+  const { query_client } = renderPage(`/runs/${run.summary.id}`)
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Edit run/ }))
   const type = async (label: string, text: string) => {
     await user.clear(dialog.getByLabelText(label, { exact: false }))
     await user.type(dialog.getByLabelText(label, { exact: false }), text)
   }
-  return { user, dialog, type }
+  return { user, dialog, type, query_client }
 }
 
 describe('the dialog that edits a run', () => {
@@ -102,6 +102,31 @@ describe('the dialog that edits a run', () => {
     await user.click(dialog.getByRole('button', { name: 'Save my text' }))
     expect(await within(await screen.findByRole('region', { name: 'Notes' })).findByText('my try')).toBeVisible()
     expect(saved).toEqual([{ note: 'my try' }])
+  })
+
+  it('shows no conflict for a field that was changed only here', async () => {
+    const { user, dialog, type } = await openDialog()
+    meanwhile = [() => apply({ note: 'their try' })]
+    await type('Note', 'my try')
+    await type('Name', 'My name')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await dialog.findByLabelText('Note', { selector: 'dl' })).toBeVisible()
+    await type('Tags', 'loud')
+    expect(dialog.queryByLabelText('Name', { selector: 'dl' })).toBeNull()
+    expect(dialog.queryByLabelText('Tags', { selector: 'dl' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Save my text' }))
+    await waitFor(() => expect(saved).toEqual([{ name: 'My name', note: 'my try', tags: ['loud'] }]))
+  })
+
+  it('keeps what was typed when the run ends', async () => {
+    const ended = run
+    run = { ...run, nodes: [], summary: { ...run.summary, state: 'queued' } }
+    const { dialog, type, query_client } = await openDialog()
+    await type('Note', 'my try')
+    run = ended
+    await act(() => query_client.invalidateQueries({ queryKey: ['runs', 'one'] }))
+    expect(await screen.findByLabelText(/^Export run/)).toBeInTheDocument()
+    expect(dialog.getByLabelText('Note')).toHaveValue('my try')
   })
 
   it('keeps the stored text of a conflict if that is chosen', async () => {

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, ApiError, ofRun } from '@/api/client'
+import { answer, api, ApiError, ofRun } from '@/api/client'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
+import { useDialogHost } from '@/components/dialog_host'
 import { DialogForm, Field } from '@/components/form'
 import { Notice } from '@/components/notice'
-import { TAG, TAG_RULE } from '@/lib/tags'
+import { isSlug, SLUG_RULE } from '@/lib/slug'
 import styles from './edit_run.module.css'
 
 /** What a person can change of a run, as texts. */
@@ -22,7 +23,7 @@ const FIELDS: readonly { readonly key: keyof Labels; readonly label: string }[] 
   { key: 'note', label: 'Note' },
   { key: 'tags', label: 'Tags' },
 ]
-/** A run that is on gets a new ETag with each change of its state, so that a save may come late a few times. */
+/** The ETag of a running run also changes with its state, so that a save may have to be tried a few times. */
 const TRIES = 5
 
 function labelsOf({ summary, spec }: RunDocument): Labels {
@@ -44,13 +45,15 @@ function rebased(base: Labels, mine: Labels, stored: Labels): Labels {
   return { name: text('name'), note: text('note'), tags: text('tags') }
 }
 
-/** Saving stopped because somebody else has changed the run meanwhile. */
-class ChangedError extends Error {
-  readonly stored: RunDocument
+/** Nothing was saved: somebody else has changed a field that was edited here. */
+class ConflictError extends Error {
+  readonly stored: Labels
+  readonly fields: typeof FIELDS
 
-  constructor(stored: RunDocument) {
+  constructor(stored: Labels, fields: typeof FIELDS) {
     super('Somebody changed the run.')
     this.stored = stored
+    this.fields = fields
   }
 }
 
@@ -62,16 +65,17 @@ async function save(id: string, base: Labels, mine: Labels): Promise<RunDocument
     ...(mine.tags === base.tags ? {} : { tags: tagsOf(mine.tags) }),
   }
   for (let tries = 1; ; tries += 1) {
-    const { data: stored, response } = await api.GET('/api/v1/runs/{run}', { ...ofRun(id), cache: 'no-store' })
-    if (stored === undefined) throw new ApiError('The run could not be read', response.status, null)
-    if (conflictsOf(base, mine, labelsOf(stored)).length > 0) throw new ChangedError(stored)
-    const etag = response.headers.get('etag')
+    const { data, response } = await api.GET('/api/v1/runs/{run}', { ...ofRun(id), cache: 'no-store' })
+    const stored = labelsOf(data as RunDocument)
+    const conflicts = conflictsOf(base, mine, stored)
+    if (conflicts.length > 0) throw new ConflictError(stored, conflicts)
     try {
-      const { data } = await api.PATCH('/api/v1/runs/{run}', {
-        params: { path: { run: id }, ...(etag === null ? {} : { header: { 'if-match': etag } }) },
-        body: patch,
-      })
-      return data as RunDocument
+      return await answer(
+        api.PATCH('/api/v1/runs/{run}', {
+          params: { path: { run: id }, header: { 'if-match': response.headers.get('etag') } },
+          body: patch,
+        }),
+      )
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412 || tries === TRIES) throw error
     }
@@ -80,13 +84,8 @@ async function save(id: string, base: Labels, mine: Labels): Promise<RunDocument
 
 /** Edits name, note and tags of a run. */
 export function EditRunButton({ run }: { run: RunDocument }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Edit</Button>
-      {open ? <EditRunDialog run={run} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
+  const show = useDialogHost()
+  return <Button onClick={() => show((close) => <EditRunDialog run={run} onClose={close} />)}>Edit</Button>
 }
 
 function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void }) {
@@ -94,8 +93,8 @@ function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void
   // As they were when the dialog opened, or when a conflict was shown.
   const [base, setBase] = useState(() => labelsOf(run))
   const [mine, setMine] = useState(base)
-  const [stored, setStored] = useState<Labels | null>(null)
-  const bad_tag = tagsOf(mine.tags).find((tag) => !TAG.test(tag))
+  const [conflicts, setConflicts] = useState<typeof FIELDS>([])
+  const bad_tag = tagsOf(mine.tags).find((tag) => !isSlug(tag))
   const change = useMutation({
     mutationFn: () => save(run.summary.id, base, mine),
     onSuccess: (changed) => {
@@ -106,30 +105,29 @@ function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void
       void client.invalidateQueries({ queryKey: ['runs', 'list'] })
     },
     onError: (error) => {
-      if (!(error instanceof ChangedError)) return
-      // The next save replaces what is shown now.
-      const now = labelsOf(error.stored)
-      setStored(now)
-      setMine(rebased(base, mine, now))
-      setBase(now)
+      if (!(error instanceof ConflictError)) return
+      // The next save replaces the stored texts that are shown now.
+      setConflicts(error.fields)
+      setMine(rebased(base, mine, error.stored))
+      setBase(error.stored)
     },
   })
   const set = (part: Partial<Labels>) => setMine((now) => ({ ...now, ...part }))
-  const differing = stored === null ? [] : FIELDS.filter(({ key }) => stored[key] !== mine[key])
+  const unsettled = conflicts.filter(({ key }) => base[key] !== mine[key])
   const invalid = (field: keyof Labels) =>
     change.error instanceof ApiError &&
     (change.error.problem?.errors ?? []).some((error) => error.field.split('.')[0] === field)
   return (
     <Dialog title={`Edit run ${run.summary.number}`} onClose={onClose}>
       <DialogForm
-        submit={differing.length === 0 ? 'Save changes' : 'Save my text'}
+        submit={unsettled.length === 0 ? 'Save changes' : 'Save my text'}
         busy={change.isPending || bad_tag !== undefined}
-        error={change.error instanceof ChangedError ? null : change.error}
+        error={change.error instanceof ConflictError ? null : change.error}
         onSubmit={() => change.mutate()}
         onCancel={onClose}
       >
-        {stored === null || differing.length === 0 ? null : (
-          <Conflict stored={stored} mine={mine} fields={differing} onTake={(key) => set({ [key]: stored[key] })} />
+        {unsettled.length === 0 ? null : (
+          <Conflict stored={base} mine={mine} fields={unsettled} onTake={(key) => set({ [key]: base[key] })} />
         )}
         <Field label="Name">
           <input
@@ -157,7 +155,7 @@ function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void
           />
         </Field>
         <p role="status" className={styles['bad']}>
-          {bad_tag === undefined ? '' : `“${bad_tag}” is not a tag. ${TAG_RULE}`}
+          {bad_tag === undefined ? '' : `“${bad_tag}” is not a tag. ${SLUG_RULE}`}
         </p>
       </DialogForm>
     </Dialog>
@@ -176,15 +174,17 @@ function Conflict({ stored, mine, fields, onTake }: ConflictProps) {
   return (
     <Notice tone="warn" title="Somebody changed this run">
       {fields.map(({ key, label }) => (
-        <dl key={key} className={styles['conflict']} aria-label={label}>
-          <dt>{label}, stored now</dt>
-          <dd>{stored[key] || '(empty)'}</dd>
-          <dt>{label}, yours</dt>
-          <dd>{mine[key] || '(empty)'}</dd>
+        <div key={key} className={styles['conflict']}>
+          <dl aria-label={label}>
+            <dt>{label}, stored now</dt>
+            <dd>{stored[key] || '(empty)'}</dd>
+            <dt>{label}, yours</dt>
+            <dd>{mine[key] || '(empty)'}</dd>
+          </dl>
           <Button small onClick={() => onTake(key)}>
             Keep the stored {label.toLowerCase()}
           </Button>
-        </dl>
+        </div>
       ))}
     </Notice>
   )

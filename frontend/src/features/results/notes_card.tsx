@@ -5,10 +5,12 @@ import type { Annotation, RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
 import { Dialog } from '@/components/dialog'
+import { useDialogHost } from '@/components/dialog_host'
 import { ForScope } from '@/components/for_scope'
 import { DialogForm, Field } from '@/components/form'
 import { Time } from '@/components/time'
 import { useToaster } from '@/components/toasts'
+import { UNDO_MS, useDeferred } from '@/lib/deferred'
 import { formatCount } from '@/lib/format/number'
 import styles from './notes_card.module.css'
 import { workloadView } from './registry'
@@ -27,16 +29,21 @@ interface NotesCardProps {
 
 /** What people wrote about a run: its note, and notes on its steps. */
 export function NotesCard({ run, current = () => null }: NotesCardProps) {
-  const [place, setPlace] = useState<{ readonly current: StepPlace | null } | null>(null)
-  const notes = run.annotations.toSorted(
-    (a, b) => (a.repeat ?? -1) - (b.repeat ?? -1) || (a.step ?? -1) - (b.step ?? -1),
-  )
+  const show = useDialogHost()
+  const { pending } = useDeferred()
+  const notes = run.annotations
+    .filter(({ id }) => !pending.has(id))
+    .toSorted((a, b) => (a.repeat ?? -1) - (b.repeat ?? -1) || (a.step ?? -1) - (b.step ?? -1))
+  const add = () => {
+    const place = current()
+    show((close) => <NoteDialog run={run} current={place} onClose={close} />)
+  }
   return (
     <Card
       title="Notes"
       tools={
         <ForScope scope="operator">
-          <Button small onClick={() => setPlace({ current: current() })}>
+          <Button small onClick={add}>
             Add a note
           </Button>
         </ForScope>
@@ -51,41 +58,41 @@ export function NotesCard({ run, current = () => null }: NotesCardProps) {
         </ul>
       )}
       {run.spec.note === '' && notes.length === 0 ? <p className={styles['none']}>No notes yet.</p> : null}
-      {place === null ? null : <NoteDialog run={run} current={place.current} onClose={() => setPlace(null)} />}
     </Card>
   )
 }
 
 /** `repeat 2, step 1 200`. */
-export function placeText({ repeat, step }: Annotation, unit: string): string {
+function placeText({ repeat, step }: Annotation, unit: string): string {
   if (repeat === null) return 'whole run'
   return `repeat ${repeat + 1}${step === null ? '' : `, ${unit} ${formatCount(step)}`}`
 }
 
-function useRefresh(run: RunDocument): () => void {
+function useRefresh(): () => void {
   const client = useQueryClient()
-  // A run that is on is followed over the stream, which tells the change too.
-  return () =>
-    void client.invalidateQueries({
-      queryKey: ['runs', 'one'],
-      predicate: ({ state }) => (state.data as RunDocument | undefined)?.summary.id === run.summary.id,
-    })
+  // For a report: the page of a live run hears of the change over the stream.
+  return () => void client.invalidateQueries({ queryKey: ['runs', 'one'] })
 }
 
 function Note({ run, note }: { run: RunDocument; note: Annotation }) {
-  const refresh = useRefresh(run)
+  const refresh = useRefresh()
   const toaster = useToaster()
+  const { defer } = useDeferred()
   const place = placeText(note, workloadView(run).progress_unit)
-  const remove = useMutation({
-    mutationFn: () =>
-      answer(
-        api.DELETE('/api/v1/runs/{run}/annotations/{annotation}', {
-          params: { path: { run: run.summary.id, annotation: note.id } },
-        }),
-      ),
-    onSuccess: refresh,
-    onError: (error) => toaster.fail('The note was not deleted', error),
-  })
+  const params = { path: { run: run.summary.id, annotation: note.id } }
+  const remove = () => {
+    const undo = defer([note.id], UNDO_MS, async () => {
+      try {
+        await answer(api.DELETE('/api/v1/runs/{run}/annotations/{annotation}', { params }))
+      } catch (error) {
+        toaster.fail('The note was not deleted', error)
+        throw error
+      } finally {
+        refresh()
+      }
+    })
+    toaster.say('Note deleted.', undo)
+  }
   return (
     <li>
       <p className={styles['text']}>{note.text}</p>
@@ -95,14 +102,7 @@ function Note({ run, note }: { run: RunDocument; note: Annotation }) {
           <Time at={note.at} />
         </span>
         <ForScope scope="operator">
-          <Button
-            small
-            variant="quiet"
-            icon="trash"
-            aria-label={`Delete the note on ${place}`}
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          />
+          <Button small variant="quiet" icon="trash" aria-label={`Delete the note on ${place}`} onClick={remove} />
         </ForScope>
       </div>
     </li>
@@ -116,7 +116,7 @@ interface NoteDialogProps {
 }
 
 function NoteDialog({ run, current, onClose }: NoteDialogProps) {
-  const refresh = useRefresh(run)
+  const refresh = useRefresh()
   const unit = workloadView(run).progress_unit
   const [text, setText] = useState('')
   const [repeat, setRepeat] = useState<number | null>(current?.repeat ?? null)
@@ -160,7 +160,7 @@ function NoteDialog({ run, current, onClose }: NoteDialogProps) {
           </select>
         </Field>
         {repeat === null ? null : (
-          <Field label={`At ${unit}`} help={`Charts over the run show the note there. Empty: the whole repeat.`}>
+          <Field label={`At ${unit}`} help="Charts over the run show the note there. Empty: the whole repeat.">
             <input
               type="number"
               min={0}

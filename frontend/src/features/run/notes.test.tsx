@@ -41,15 +41,23 @@ beforeEach(() => {
 })
 
 describe('the notes of a run', () => {
-  it('are listed in the order of their steps, and are deleted', async () => {
+  it('are listed in the order of their steps, and are deleted after a time for undo', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage(`/runs/${run.summary.id}`)
     const card = within(await screen.findByRole('region', { name: 'Notes' }))
     const texts = () => card.getAllByRole('listitem').map((item) => item.firstElementChild?.textContent)
     expect(texts()).toEqual(['all', 'early', 'late'])
     expect(card.getByText(/repeat 1, step 7; ada/)).toBeVisible()
-    await user.click(card.getByRole('button', { name: /^Delete the note on repeat 1, step 7/ }))
-    await waitFor(() => expect(texts()).toEqual(['all', 'late']))
+    const remove = () => user.click(card.getByRole('button', { name: /^Delete the note on repeat 1, step 7/ }))
+    await remove()
+    expect(texts()).toEqual(['all', 'late'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(texts()).toEqual(['all', 'early', 'late'])
+    await remove()
+    expect(run.annotations).toHaveLength(3)
+    dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(run.annotations.map(({ id }) => id)).toEqual(['late', 'all']))
+    expect(texts()).toEqual(['all', 'late'])
   })
 
   it('are written on a step, and the page shows them', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '@/api/client'
 import type { RunDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { ButtonLink } from '@/components/button'
+import { DialogHost } from '@/components/dialog_host'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
@@ -20,10 +21,14 @@ export function RunPage() {
   const { id } = useParams({ from: '/runs/$id' })
   const asked = useQuery(queries.run(id))
   if (asked.data !== undefined) {
-    return hasEnded(asked.data.summary.state) ? (
-      <RunReport run={asked.data} />
-    ) : (
-      <Following key={asked.data.summary.id} asked={asked.data} given_id={id} />
+    return (
+      <DialogHost key={asked.data.summary.id}>
+        {hasEnded(asked.data.summary.state) ? (
+          <RunReport run={asked.data} />
+        ) : (
+          <Following asked={asked.data} given_id={id} />
+        )}
+      </DialogHost>
     )
   }
   if (asked.error instanceof ApiError && asked.error.status === 404) {

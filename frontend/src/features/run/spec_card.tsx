@@ -29,7 +29,6 @@ export function SpecCard({ run }: { run: RunDocument }) {
       title="What was run"
       subtitle={run.summary.preset === null ? undefined : `from the preset ${run.summary.preset}`}
     >
-      {run.spec.note === '' ? null : <p className={styles['note']}>{run.spec.note}</p>}
       {schema.error === null ? null : (
         <ErrorNotice title="The settings cannot be named" error={schema.error} onRetry={() => void schema.refetch()} />
       )}

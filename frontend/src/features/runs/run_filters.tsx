@@ -37,12 +37,7 @@ export function RunFilters({ search, tags, columns, shown, onChange }: RunFilter
   }
   return (
     <div className={styles['filters']} role="search">
-      <TextFilter
-        key={search.q === undefined ? 'empty' : 'text'}
-        input={input}
-        value={search.q}
-        onChange={(q) => onChange({ q })}
-      />
+      <TextFilter input={input} value={search.q} onChange={(q) => onChange({ q })} />
       <FilterSelect
         label="State"
         value={search.state}
@@ -114,9 +109,19 @@ interface TextFilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** The address follows a moment after the typing. */
+/** The address follows a moment after the typing; any other change of the address replaces what was typed. */
 function TextFilter({ input, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value ?? '')
+  const [seen, setSeen] = useState(value)
+  // The text that this field put into the address last.
+  const [sent, setSent] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value ?? '')
+    }
+  }
   const change = useRef(onChange)
   useEffect(() => {
     change.current = onChange
@@ -124,7 +129,10 @@ function TextFilter({ input, value, onChange }: TextFilterProps) {
   useEffect(() => {
     const wanted = typed.trim() === '' ? undefined : typed.trim()
     if (wanted === value) return
-    const timer = setTimeout(() => change.current(wanted), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => {
+      setSent(wanted)
+      change.current(wanted)
+    }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, value])
   return (

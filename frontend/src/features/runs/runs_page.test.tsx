@@ -49,6 +49,7 @@ describe('the list of runs', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ state: 'done' }))
     await user.type(screen.getByRole('searchbox', { name: 'Find runs' }), 'million')
     await waitFor(() => expect(router.state.location.search).toEqual({ state: 'done', q: 'million' }))
+    expect(screen.getByRole('searchbox', { name: 'Find runs' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
     expect(screen.getByRole('searchbox', { name: 'Find runs' })).toHaveValue('')

@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { plural } from '@/lib/format/number'
-import { TAG, TAG_RULE } from '@/lib/tags'
+import { isSlug, SLUG_RULE } from '@/lib/slug'
 import styles from './tag_dialog.module.css'
 
 interface TagDialogProps {
@@ -23,7 +23,7 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
   for (const run of runs) for (const tag of run.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const present = [...counts].filter(([tag]) => !dropped.includes(tag))
   const wanted = typed.trim().toLowerCase()
-  const bad = wanted !== '' && !TAG.test(wanted)
+  const bad = wanted !== '' && !isSlug(wanted)
   const add = (tag: string) => {
     setAdded((now) => [...new Set([...now, tag])])
     setDropped((now) => now.filter((other) => other !== tag))
@@ -87,7 +87,7 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
         />
       </form>
       <p className={styles['tag_error']} role="status">
-        {bad ? TAG_RULE : ''}
+        {bad ? SLUG_RULE : ''}
       </p>
       <div className={styles['tags']}>
         {suggestions.map((tag) => (

@@ -3,11 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { answer, api, ofRun } from '@/api/client'
 import type { RunPage, RunPatch, RunSummary } from '@/api/contracts'
 import { useToaster } from '@/components/toasts'
-import { useDeferred } from '@/lib/deferred'
+import { UNDO_MS, useDeferred } from '@/lib/deferred'
 import { plural } from '@/lib/format/number'
 import { hasEnded } from '@/lib/run_states'
-
-const UNDO_MS = 7_000
 
 export interface RunDeeds {
   readonly archive: (runs: readonly RunSummary[], archived: boolean) => void

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answer, api } from '@/api/client'
 import type { View } from '@/api/contracts'
 import { queries } from '@/api/queries'
@@ -8,22 +8,15 @@ import { Button } from '@/components/button'
 import { ErrorSentences } from '@/components/error_sentences'
 import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
+import { SLUG_PATTERN, SLUG_RULE } from '@/lib/slug'
 import { parseRunsSearch, type RunsSearch } from './runs_search'
 import styles from './views_menu.module.css'
-
-const NAME = '[a-z0-9][a-z0-9._\\-]{0,62}'
-const NAME_RULE = 'Lower-case letters, digits, dots, dashes and underscores; at most 63.'
-
-/** A view as the query of the page's address. */
-export function viewQuery(search: RunsSearch): string {
-  return new URLSearchParams(Object.entries(search)).toString()
-}
 
 /** Saved views: filters, columns and order of this list under a name. */
 export function ViewsMenu({ search }: { search: RunsSearch }) {
   const views = useQuery(queries.views())
   const items = views.data?.items ?? []
-  const query = viewQuery(search)
+  const query = new URLSearchParams(Object.entries(search)).toString()
   return (
     <Popover label="Views" small>
       <div className={styles['menu']}>
@@ -36,7 +29,7 @@ export function ViewsMenu({ search }: { search: RunsSearch }) {
         ) : (
           <ul>
             {items.map((view) => (
-              <ViewRow key={view.name} view={view} is_current={view.query === query} />
+              <ViewRow key={view.name} view={view} />
             ))}
           </ul>
         )}
@@ -59,7 +52,7 @@ function useViewChange<Given>(change: (given: Given) => Promise<unknown>, done: 
   })
 }
 
-function ViewRow({ view: { name, query, author }, is_current }: { view: View; is_current: boolean }) {
+function ViewRow({ view: { name, query, author } }: { view: View }) {
   const [renames, setRenames] = useState(false)
   const path = { params: { path: { name } } }
   const remove = useViewChange(
@@ -81,13 +74,14 @@ function ViewRow({ view: { name, query, author }, is_current }: { view: View; is
           error={error}
           busy={rename.isPending}
           onSubmit={(next) => rename.mutate(next)}
+          onCancel={() => setRenames(false)}
         />
       ) : (
         <div className={styles['row']}>
           <Link
             to="/runs"
             search={parseRunsSearch(Object.fromEntries(new URLSearchParams(query)))}
-            aria-current={is_current ? 'page' : undefined}
+            activeOptions={{ exact: true }}
             title={author === '' ? undefined : `Saved by ${author}`}
           >
             {name}
@@ -141,10 +135,17 @@ interface NameFormProps {
   error: Error | null
   busy: boolean
   onSubmit: (name: string) => void
+  /** Of a form that was opened by a button; it takes the focus. */
+  onCancel?: () => void
 }
 
-function NameForm({ label, submit, start, replaces = [], error, busy, onSubmit }: NameFormProps) {
+function NameForm({ label, submit, start, replaces = [], error, busy, onSubmit, onCancel }: NameFormProps) {
   const [name, setName] = useState(start)
+  const field = useRef<HTMLInputElement>(null)
+  const was_opened = onCancel !== undefined
+  useEffect(() => {
+    if (was_opened) field.current?.focus()
+  }, [was_opened])
   return (
     <form
       className={styles['form']}
@@ -156,9 +157,10 @@ function NameForm({ label, submit, start, replaces = [], error, busy, onSubmit }
       <label>
         {label}
         <input
+          ref={field}
           required
-          pattern={NAME}
-          title={NAME_RULE}
+          pattern={SLUG_PATTERN}
+          title={SLUG_RULE}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -166,6 +168,11 @@ function NameForm({ label, submit, start, replaces = [], error, busy, onSubmit }
       <Button small type="submit" disabled={busy}>
         {replaces.includes(name) ? 'Replace' : submit}
       </Button>
+      {onCancel === undefined ? null : (
+        <Button small variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
       {error === null ? null : (
         <div role="alert" className={styles['bad']}>
           <ErrorSentences error={error} />

@@ -5,7 +5,7 @@ import { formatDay, formatInstant } from '@/lib/format/time'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { hasInterval, intervalText } from '@/lib/metric_words'
 import { verdictText } from '@/lib/verdict_text'
-import type { PlotlyData, PlotlyTrace } from '@/viz/plotly'
+import { plotlyText, type PlotlyData, type PlotlyTrace } from '@/viz/plotly'
 
 /** Words under the x axis: as many as a narrow window has room for. */
 const MOST_TICKS = 6
@@ -165,13 +165,8 @@ function pointText(point: TrendPoint, now: Date): string {
   const { metric } = point
   return [
     `<b>run ${point.run}</b>, ${formatInstant(point.at, now)}`,
-    ...(point.commit === '' ? [] : [`commit ${escaped(point.commit.slice(0, 12))}`]),
+    ...(point.commit === '' ? [] : [`commit ${plotlyText(point.commit.slice(0, 12))}`]),
     `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,
     ...(point.disturbed ? ['disturbed by other work'] : []),
   ].join('<br>')
-}
-
-/** Plotly reads texts as HTML. */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
