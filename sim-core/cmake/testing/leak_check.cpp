@@ -16,9 +16,9 @@
 #include <string_view>
 #include <thread>
 
-namespace {
+#include "watchdog.hpp"
 
-constexpr unsigned watchdog_s = 120;
+namespace {
 
 std::set<std::string> names_in(const char* directory) {
   std::set<std::string> names;
@@ -63,7 +63,7 @@ class LeakCheck : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& /*info*/) override {
     fds_ = names_in("/proc/self/fd");
     threads_ = names_in("/proc/self/task").size();
-    ::alarm(watchdog_s);
+    orrery::testing::restart_watchdog();
   }
 
   void OnTestEnd(const testing::TestInfo& info) override {

@@ -10,6 +10,7 @@
 #include "exceptions.hpp"
 #include "history.hpp"
 #include "shrink.hpp"
+#include "watchdog.hpp"
 
 namespace orrery::rti::testing {
 
@@ -33,6 +34,7 @@ void play_all(std::uint64_t standard_count,
   std::uint64_t played_all = 0;
   for (std::uint64_t seed = first; seed < first + histories || base::now_ns() < until; ++seed) {
     ++played_all;
+    orrery::testing::restart_watchdog();
     Stage stage;
     stage.seed = seed;
     stage.places = 2 + seed % 5;
