@@ -14,10 +14,10 @@ from pathlib import Path
 
 import httpx
 from orrery_backend.certificates import ServerCertificate
+from orrery_backend.kit.postgres import PostgresAddress
 
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import WATCHDOG_S, until
-from backend_testing.postgres import PostgresAddress
 
 _ANSWERS = re.compile(r"console answers\S* .*address\S*=\S*(https?://127\.0\.0\.1:\d+)")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")

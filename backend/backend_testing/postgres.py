@@ -43,6 +43,7 @@ class PostgresServer:
         self._data = folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
+        self._user, self._group = _unprivileged()
         # No other process of tests has this address, so the server's usual port is free on it.
         bytes_of_pid = os.getpid().to_bytes(4, "big")[1:]
         self.host = "127." + ".".join(str(byte) for byte in bytes_of_pid)
@@ -53,21 +54,30 @@ class PostgresServer:
         return self._folder / "tls" / "ca.pem"
 
     def initialise(self) -> None:
-        command = [_program("initdb"), "-D", self._data, "-U", "orrery", "-E", "UTF8", "--no-sync"]
+        command = [
+            _program("initdb"),
+            "-D",
+            str(self._data),
+            "-U",
+            "orrery",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        ]
         subprocess.run(
             [*command, "--locale=C", "--auth=trust"],
             check=True,
             stdout=subprocess.DEVNULL,
-            **_unprivileged(),
+            user=self._user,
+            group=self._group,
         )
         made = local_certificate(self.authority.parent, [self.host])
         self.authority.parent.chmod(0o755)
         for file, name in ((made.certificate, "server.pem"), (made.key, "server.key")):
             target = self._data / name
             shutil.copy(file, target)
-            owner = _unprivileged().get("user")
-            if owner is not None:
-                os.chown(target, owner, -1)
+            if self._user is not None:
+                os.chown(target, self._user, -1)
         rules = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n"
         (self._data / "pg_hba.conf").write_text(rules)
 
@@ -76,11 +86,12 @@ class PostgresServer:
         options = [part for setting in settings for part in ("-c", setting)]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [_program("postgres"), "-D", self._data, "-k", self._folder, *options],
+                [_program("postgres"), "-D", str(self._data), "-k", str(self._folder), *options],
                 stdout=log,
                 stderr=log,
                 preexec_fn=_end_with_parent,  # noqa: PLW1509
-                **_unprivileged(),
+                user=self._user,
+                group=self._group,
             )
         ready = [_program("pg_isready"), "-q", "-h", str(self._folder), "-U", "orrery"]
         while subprocess.run([*ready, "-d", "postgres"], check=False).returncode:
@@ -127,7 +138,7 @@ class PostgresServer:
 def running_postgres() -> Iterator[PostgresServer]:
     folder = Path(tempfile.mkdtemp(prefix="orrery-pg-"))
     folder.chmod(0o755)
-    user = _unprivileged().get("user")
+    user, _ = _unprivileged()
     if user is not None:
         os.chown(folder, user, -1)
     server = PostgresServer(folder)
@@ -149,15 +160,17 @@ def _program(name: str) -> str:
     return program
 
 
-def _unprivileged() -> dict[str, int]:
-    """The server refuses to run as root."""
+def _unprivileged() -> tuple[int | None, int | None]:
+    """Returns the user and group that the server runs as, because it refuses to run as root; None
+    for the test's own.
+    """
     if os.geteuid() != 0:
-        return {}
+        return None, None
     try:
         found = pwd.getpwnam("postgres")
     except KeyError:
         found = pwd.getpwnam("nobody")
-    return {"user": found.pw_uid, "group": found.pw_gid}
+    return found.pw_uid, found.pw_gid
 
 
 def _end_with_parent() -> None:

@@ -138,7 +138,12 @@ class _Listener:
 async def _dialled(url: str, authority: Path | None) -> str:
     listener = _Listener()
     link = Link(
-        parse_joins(url), None, Outbox(lambda _: None), listener, random.Random(1), authority
+        parse_joins(url),
+        None,
+        Outbox(lambda _run, _problem: None),
+        listener,
+        random.Random(1),
+        authority,
     )
     task = asyncio.create_task(link.run())
     try:

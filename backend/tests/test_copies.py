@@ -79,6 +79,7 @@ async def test_a_backup_while_it_is_written_to_is_of_one_moment(tmp_path: Path) 
 
         writing = asyncio.create_task(write())
         store = data / "orrery.sqlite"
+        rows = 0
         for number in range(5):
             copy = tmp_path / f"copy-{number}"
             await asyncio.sleep(0.05)

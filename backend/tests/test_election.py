@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from backend_testing.console import until
-from backend_testing.postgres import PostgresAddress, PostgresServer
+from backend_testing.postgres import PostgresServer
 from orrery_backend import migrations
 from orrery_backend.features.consoles.service import DeposedError, Election
 from orrery_backend.kit.clock import SystemClock
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.postgres import PostgresAddress
 from sqlalchemy import text
 
 _INSERT = text("INSERT INTO nodes (name, colour, facts, since_ms) VALUES (:name, 1, '{}', 0)")

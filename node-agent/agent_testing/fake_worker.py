@@ -16,6 +16,7 @@ import signal
 import struct
 import sys
 import time
+from typing import Any
 
 WORDS = dict([*word.split("="), ""][:2] for word in os.environ.get("FAKE_WORKER", "").split())
 
@@ -25,12 +26,12 @@ def say(kind: str, **fields: object) -> None:
     sys.stdout.flush()
 
 
-def listen(kind: str) -> dict[str, object]:
+def listen(kind: str) -> dict[str, Any]:
     while True:
         line = sys.stdin.readline()
         if not line:
             sys.exit(4)
-        said = json.loads(line)
+        said: dict[str, Any] = json.loads(line)
         if said["kind"] == kind:
             return said
         if said["kind"] == "stop" and "deaf" not in WORDS:
@@ -50,7 +51,7 @@ def hang() -> None:
             listen("nothing but stop")
 
 
-def frame(plan: dict, kind: int, sequence: int, done: int, body: bytes) -> None:
+def frame(plan: dict[str, Any], kind: int, sequence: int, done: int, body: bytes) -> None:
     head = struct.pack(
         "<IHHIIIIQQQIIQ",
         0x4D54524F, 1, kind, kind, plan["node_index"], plan["repeat"],
@@ -77,7 +78,7 @@ def result() -> dict[str, object]:
     }  # fmt: skip
 
 
-def send_frames(plan: dict) -> None:
+def send_frames(plan: dict[str, Any]) -> None:
     sequence = 0
     count = int(WORDS.get("frames", "5"))
     for index in range(count):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from random import Random
 
 import structlog
 from orrery_agent.agent import Agent
 from orrery_agent.config import AgentConfig
-from orrery_agent.core import Limits
+from orrery_agent.core import Limits, RunKey
 from orrery_agent.facts import calibrate, look_at_machine, node_facts
 from orrery_agent.link import parse_joins
+from orrery_agent.processes import Worker, WorkerProcess
 from orrery_agent.spool import SpoolStore
 
 FAKE_WORKER = Path(__file__).with_name("fake_worker.py")
@@ -54,6 +55,13 @@ async def running(given: AgentConfig) -> AsyncIterator[Agent]:
     finally:
         agent.shut_down()
         await asyncio.wait_for(task, WATCHDOG_S)
+
+
+def only_worker(workers: Mapping[RunKey, WorkerProcess]) -> Worker:
+    """Returns the one worker of an agent. It is a process of this machine."""
+    (worker,) = workers.values()
+    assert isinstance(worker, Worker)
+    return worker
 
 
 #: PF_EXITING (include/linux/sched.h): the process has begun to exit. It closes its files, for which

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from agent_testing.console import Console
 from agent_testing.plans import plan
-from agent_testing.running import FAKE_WORKER, children, config, processes_of, running
+from agent_testing.running import FAKE_WORKER, children, config, only_worker, processes_of, running
 from orrery_agent.core import Limits
 from orrery_contracts import agent as wire
 from orrery_contracts.worker import Phase
@@ -84,7 +84,7 @@ async def test_a_console_that_no_longer_wants_a_run_ends_it(
         await console.joined()
         records = await console.prepare(given)
         await console.until(lambda: "running" in records.said())
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         console.wanted = lambda _held: False
         await console.cut()
         await console.joined(2)
@@ -141,7 +141,7 @@ async def test_an_agent_that_ends_says_so_and_leaves_nothing(
         await console.joined()
         records = await console.prepare(given)
         await console.until(lambda: "running" in records.said())
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
     assert processes_of(worker.pid) == []
     assert (await console.exited(given)).status == -9
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from agent_testing.console import Console
 from agent_testing.plans import plan
-from agent_testing.running import FAKE_WORKER, config, processes_of, running
+from agent_testing.running import FAKE_WORKER, config, only_worker, processes_of, running
 from orrery_agent.core import Limits
 from orrery_contracts import agent as wire
 from orrery_contracts.worker import Failure, Log, Phase
@@ -126,7 +126,7 @@ async def test_cancel_ends_a_worker_and_its_processes(
         if where == "run":
             await console.until(lambda: "running" in records.said())
         await console.until(lambda: agent._workers)
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         await console.send(wire.Cancel(run_id=given.run_id, repeat=0, reason="enough"))
         exited = await console.exited(given)
         assert processes_of(worker.pid) == []
@@ -144,7 +144,7 @@ async def test_a_worker_that_dies_is_told_with_its_last_output(
         await console.joined()
         await console.prepare(given)
         await console.until(lambda: agent._workers)
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         exited = await console.exited(given)
         assert processes_of(worker.pid) == []
     assert exited.status == -11
@@ -190,7 +190,7 @@ async def test_a_run_that_is_begun_anew_replaces_its_output(
         await console.joined()
         await console.prepare(given)
         await console.until(lambda: agent._workers)
-        (first,) = agent._workers.values()
+        first = only_worker(agent._workers)
         monkeypatch.setenv("FAKE_WORKER", "frames=3")
         await console.send(wire.Cancel(run_id=given.run_id, repeat=0, reason="begun anew"))
         console.records.clear()

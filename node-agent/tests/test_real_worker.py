@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from agent_testing.console import Console, Records
 from agent_testing.plans import plan
-from agent_testing.running import children, config, processes_of, running
+from agent_testing.running import children, config, only_worker, processes_of, running
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
 from orrery_contracts.plan import WorkerPlan
@@ -66,7 +66,7 @@ async def test_a_cancelled_run_leaves_no_process(console: Console, spool: Path) 
         await console.joined()
         records = await console.prepare(given)
         await console.until(lambda: "frame" in records.said())
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         assert len(processes_of(worker.pid)) > 1
         await console.send(wire.Cancel(run_id=given.run_id, repeat=0, reason="enough"))
         exited = await console.exited(given)
@@ -84,7 +84,7 @@ async def test_a_killed_worker_takes_its_processes_along(console: Console, spool
         await console.joined()
         records = await console.prepare(given)
         await console.until(lambda: "running" in records.said())
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         os.kill(worker.pid, signal.SIGKILL)
         exited = await console.exited(given)
         assert processes_of(worker.pid) == []
@@ -97,7 +97,7 @@ async def test_a_killed_entity_is_named(console: Console, spool: Path) -> None:
         await console.joined()
         records = await console.prepare(given)
         await console.until(lambda: "frame" in records.said())
-        (worker,) = agent._workers.values()
+        worker = only_worker(agent._workers)
         entity = max(processes_of(worker.pid))
         os.kill(entity, signal.SIGKILL)
         exited = await console.exited(given)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from orrery_contracts.api import NodeState
 from orrery_testing.chart import rendered
-from orrery_testing.console import Console, eventually
+from orrery_testing.console import Console
 from orrery_testing.kubernetes import (
     Document,
     FakeKubernetes,
@@ -26,6 +26,7 @@ from orrery_testing.kubernetes import (
 )
 from orrery_testing.part import Part
 from orrery_testing.paths import WORKER
+from orrery_testing.waiting import eventually
 
 _TOKEN = "admin-of-this-test"
 

@@ -60,9 +60,9 @@ def test_who_moved_is_told_and_the_state_is_that_of_those_who_stayed(two_nodes: 
         for one in moves:
             assert at[one.entity] == one.from_node
             at[one.entity] = one.to_node
-            for step in range(one.step, 250):
-                carried[one.from_node][step] -= 1
-                carried[one.to_node][step] += 1
+            for later in range(one.step, 250):
+                carried[one.from_node][later] -= 1
+                carried[one.to_node][later] += 1
         samples = two_nodes.client.series(document.summary.id, frame="samples", max_points=1000)
         assert {series.node_index for series in samples.items} == {0, 1}
         for series in samples.items:

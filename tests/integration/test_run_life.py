@@ -6,6 +6,7 @@ import pytest
 from orrery_client import ProblemError
 from orrery_contracts.api import NewRun, RunDocument, RunState
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.workloads.universe_steps import UniverseSteps
 from orrery_testing.console import LONG, Console
 from orrery_testing.waiting import eventually
 
@@ -39,7 +40,9 @@ def test_a_run_goes_through_its_life_and_keeps_everything(console: Console) -> N
     assert summary.failure is None
     assert {node.name for node in document.nodes} == {"a", "b"}
     assert [node.index for node in document.nodes] == [0, 1]
-    assert spec.workload.entities == 8
+    workload = spec.workload
+    assert isinstance(workload, UniverseSteps)
+    assert workload.entities == 8
     repeat = document.repeats[0]
     assert len(document.repeats) == 1
     assert len(repeat.nodes) == 2
@@ -48,8 +51,8 @@ def test_a_run_goes_through_its_life_and_keeps_everything(console: Console) -> N
     counts = {count.kind: int(count.counted) for count in repeat.messages}
     expected = {count.kind: int(count.expected) for count in repeat.messages}
     assert counts == expected
-    assert counts["state_from_entity"] == 8 * spec.workload.steps
-    assert counts["state_to_manager"] == 8 * spec.workload.steps
+    assert counts["state_from_entity"] == 8 * workload.steps
+    assert counts["state_to_manager"] == 8 * workload.steps
     checksum = sum(int(node.state_checksum) for node in repeat.nodes) % 2**64
     assert repeat.state_checksum == str(checksum)
     names = {metric.name for metric in document.metrics}

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 from orrery_contracts.api import NodeState
-from orrery_testing.console import Console, eventually
+from orrery_testing.console import Console
+from orrery_testing.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
 _TOKEN = "admin-of-this-test"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import numpy.typing
 import pytest
 import scipy.stats
 from hypothesis import given, settings
@@ -150,7 +153,7 @@ def test_too_few_outliers_small_gaps_and_zeros_are_no_modes(values: list[float])
 @pytest.mark.parametrize("repeats", [4, 5, 6, 8, 12, 20])
 def test_one_distribution_seldom_looks_like_two(repeats: int) -> None:
     generator = np.random.default_rng(repeats)
-    draws = [
+    draws: list[Callable[[], np.typing.NDArray[np.float64]]] = [
         lambda: np.abs(generator.normal(1.0, 0.3, repeats)),
         lambda: generator.lognormal(0.0, 1.0, repeats),
         lambda: generator.exponential(1.0, repeats),

@@ -228,13 +228,13 @@ class World(RuleBasedStateMachine):
     def console_says(self, data: st.DataObject, what: str) -> None:
         known = sorted(self.disks) or sorted(self.prepared)
         key = data.draw(st.sampled_from(known) | st.sampled_from(sorted(self.prepared)))
-        run = {"run_id": key.run_id, "repeat": key.repeat}
+        run, repeat = key.run_id, key.repeat
         messages: dict[str, on.ToAgentMessage] = {
-            "cancel": wire.Cancel(**run, reason="enough"),
-            "release": wire.Release(**run),
-            "ack": wire.Ack(**run, seq=data.draw(st.integers(0, 50))),
-            "peers": wire.Peers(**run, endpoints=["a"]),
-            "begin": wire.Begin(**run),
+            "cancel": wire.Cancel(run_id=run, repeat=repeat, reason="enough"),
+            "release": wire.Release(run_id=run, repeat=repeat),
+            "ack": wire.Ack(run_id=run, repeat=repeat, seq=data.draw(st.integers(0, 50))),
+            "peers": wire.Peers(run_id=run, repeat=repeat, endpoints=["a"]),
+            "begin": wire.Begin(run_id=run, repeat=repeat),
         }
         if what == "release" and self.link == "up" and key in self.disks:
             self.disks[key].unwanted = True

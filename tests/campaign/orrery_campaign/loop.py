@@ -8,12 +8,17 @@ from __future__ import annotations
 import asyncio
 import heapq
 from asyncio import base_events, events
+from collections import deque
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
 from contextlib import suppress
 from contextvars import Context
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 from orrery_campaign.process import PROCESS, Process, process_of
+
+_Answer = TypeVar("_Answer")
+_Arguments = TypeVarTuple("_Arguments")
 
 
 class StuckError(Exception):
@@ -22,6 +27,10 @@ class StuckError(Exception):
 
 class SimulatedLoop(base_events.BaseEventLoop):
     """See the module's comment. Not thread-safe. Set `network`, which provides connections."""
+
+    # The queues of BaseEventLoop.
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +64,10 @@ class SimulatedLoop(base_events.BaseEventLoop):
     # Callbacks.
 
     def call_soon(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self,
+        callback: Callable[[*_Arguments], object],
+        *args: *_Arguments,
+        context: Context | None = None,
     ) -> asyncio.Handle:
         handle = events.Handle(callback, args, self, context)
         process = process_of(handle)
@@ -70,8 +82,8 @@ class SimulatedLoop(base_events.BaseEventLoop):
     def call_at(
         self,
         when: float,
-        callback: Callable[..., object],
-        *args: Any,
+        callback: Callable[[*_Arguments], object],
+        *args: *_Arguments,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
         handle = events.TimerHandle(when, callback, args, self, context)
@@ -80,13 +92,21 @@ class SimulatedLoop(base_events.BaseEventLoop):
             if process.alive:
                 process.parked.append(handle)
             return handle
-        heapq.heappush(self._scheduled, handle)
-        handle._scheduled = True
+        self._schedule(handle)
         return handle
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+    def _schedule(self, handle: asyncio.TimerHandle) -> None:
+        heapq.heappush(self._scheduled, handle)
+        handle._scheduled = True  # type: ignore[attr-defined]
+
+    def run_in_executor(
+        self,
+        executor: Executor | None,
+        func: Callable[[*_Arguments], _Answer],
+        *args: *_Arguments,
+    ) -> asyncio.Future[_Answer]:
         """Runs the function at once; its result arrives in the loop's next turn."""
-        future = self.create_future()
+        future: asyncio.Future[_Answer] = self.create_future()
         try:
             result = func(*args)
         except Exception as error:  # noqa: BLE001 - the caller gets it
@@ -97,7 +117,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
 
     # Processes.
 
-    def start(self, process: Process, main: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def start(self, process: Process, main: Coroutine[Any, Any, _Answer]) -> asyncio.Task[_Answer]:
         """Runs a coroutine as the main coroutine of the process."""
         return self.create_task(main, context=process.context)
 
@@ -142,8 +162,7 @@ class SimulatedLoop(base_events.BaseEventLoop):
             if handle.cancelled():
                 continue
             if isinstance(handle, asyncio.TimerHandle):
-                heapq.heappush(self._scheduled, handle)
-                handle._scheduled = True
+                self._schedule(handle)
             else:
                 self._ready.append(handle)
 
@@ -182,7 +201,8 @@ class SimulatedLoop(base_events.BaseEventLoop):
     async def create_connection(self, protocol_factory: Any, *_: Any, **how: Any) -> Any:
         return await self.network.connect(protocol_factory, how["host"], how["port"])
 
-    async def create_server(self, protocol_factory: Any, host: str, port: int) -> Any:
+    async def create_server(self, protocol_factory: Any, *where: Any, **_: Any) -> Any:
+        host, port = where
         return self.network.listen(protocol_factory, host, port)
 
 

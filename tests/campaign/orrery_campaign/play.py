@@ -61,8 +61,10 @@ class _Play(World):
             for path, content in _fresh_store().items()
         }
         self.console.start()
-        for part in (*self.agents, *self.viewers):
-            part.start()
+        for agent in self.agents:
+            agent.start()
+        for viewer in self.viewers:
+            viewer.start()
         until = self.loop.time() + self.random.choice((3, 6, 12))
         acting = [
             asyncio.ensure_future(self._use(until)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
 
@@ -47,6 +47,5 @@ class Process:
 
 
 def process_of(handle: asyncio.Handle) -> Process | None:
-    context: Any = handle._context
-    found: Process | None = context.get(PROCESS)
-    return found
+    context: Context = handle._context  # type: ignore[attr-defined]
+    return context.get(PROCESS)

@@ -52,10 +52,13 @@ class _File(ctypes.Structure):
 _FILE_AT = ctypes.POINTER(_File)
 
 
+_IO_METHODS = {name: ctypes.CFUNCTYPE(_INT, _FILE_AT, *types) for name, types in _METHODS}
+
+
 class _IoMethods(ctypes.Structure):
     _fields_ = [
         ("version", _INT),
-        *((name, ctypes.CFUNCTYPE(_INT, _FILE_AT, *types)) for name, types in _METHODS),
+        *_IO_METHODS.items(),
         ("fetch", _PTR),
         ("unfetch", _PTR),
     ]
@@ -118,10 +121,8 @@ class SimulatedVfs:
         self._shared: dict[tuple[int, str], _Shared] = {}
         self._next = 0
         self._library = ctypes.CDLL(_sqlite3.__file__)
-        types = dict(_METHODS)
         self._io = _IoMethods(2)
-        for name in types:
-            kind = dict(_IoMethods._fields_)[name]
+        for name, kind in _IO_METHODS.items():
             setattr(
                 self._io, name, kind(functools.partial(self._dispatch, getattr(self, f"_{name}")))
             )

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-import orrery_agent.main
+import orrery_agent.main as agent_main
 from orrery_agent.agent import Agent
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
@@ -71,5 +71,5 @@ def _content(record: Record) -> dict[str, Any]:
 
 if __name__ == "__main__":
     follow_clock()
-    orrery_agent.main.Agent = ObservedAgent  # type: ignore[misc]
-    sys.exit(orrery_agent.main.main())
+    setattr(agent_main, Agent.__name__, ObservedAgent)
+    sys.exit(agent_main.main())

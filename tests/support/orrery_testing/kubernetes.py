@@ -213,13 +213,13 @@ class _Handler(BaseHTTPRequestHandler):
         document = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self._is_refused(plural):
             return
-        try:
-            for version in VERSIONS:
+        for version in VERSIONS:
+            try:
                 require_valid(document, version)
-        except Exception as error:  # noqa: BLE001 -- whatever is wrong with it
-            self._refuse(422, "Invalid", f"in Kubernetes {version}: {error}")
-        else:
-            self._answer(201, self.fake.create(plural, namespace, document))
+            except Exception as error:  # noqa: BLE001 -- whatever is wrong with it
+                self._refuse(422, "Invalid", f"in Kubernetes {version}: {error}")
+                return
+        self._answer(201, self.fake.create(plural, namespace, document))
 
     def do_DELETE(self) -> None:
         plural, namespace, name, _ = self._place()

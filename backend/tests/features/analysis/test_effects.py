@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline
@@ -38,7 +39,7 @@ def _effects(
     noise: float = 0.01,
 ) -> list[Effect]:
     rng = random.Random(11)
-    cells = list(product(*(values for _, _, values in axes)))
+    cells: list[tuple[Any, ...]] = list(product(*(values for _, _, values in axes)))
     factors = []
     for at, (path, title, values) in enumerate(axes):
         words = tuple(
@@ -147,7 +148,8 @@ def test_workers_follow_amdahl() -> None:
         ]
         (model,) = fitted_models(effect, metric)
         assert model.kind is ModelKind.AMDAHL
-    assert next_steps_after([effect], RATE) == [
+    effects = _effects(lambda x: 100 / (0.1 + 0.9 / x), WORKERS, metric=RATE)
+    assert next_steps_after(effects, RATE) == [
         "Try workers above 8: the best figure is at the end of the range."
     ]
 

@@ -110,7 +110,8 @@ def test_a_metric_and_its_inverse_are_one_question() -> None:
             _tested("steps_per_second", (4, 3, 2, 1), 0.02),
         ]
     )
-    assert (found.questions, found.p_values) == (1, pytest.approx([0.02, 0.02]))
+    assert found.questions == 1
+    assert found.p_values == pytest.approx([0.02, 0.02])
 
 
 def test_statistics_of_one_outcome_are_one_question() -> None:
@@ -127,4 +128,5 @@ def test_statistics_of_one_outcome_are_one_question() -> None:
 
 def test_what_never_varies_is_no_question() -> None:
     found = adjust([_tested("a", (1, 2, 3, 4), 0.02), _tested("bytes", (7, 7, 7, 7), 1.0)])
-    assert (found.questions, found.p_values) == (1, pytest.approx([0.02, 1.0]))
+    assert found.questions == 1
+    assert found.p_values == pytest.approx([0.02, 1.0])

@@ -18,6 +18,7 @@ from orrery_contracts.shape_checks import (
     BoundCheck,
     ChecksHoldCheck,
     Claim,
+    ShapeCheck,
     ShapeResult,
     ShapeVerdict,
 )
@@ -200,7 +201,7 @@ def test_a_suite_begins_with_its_checks(
 @pytest.mark.parametrize("high", [1e9, 1.0])
 def test_a_suite_never_contradicts_its_checks(holds: bool, high: float) -> None:
     cells = _cells(checks_hold=holds)
-    checks = [
+    checks: list[ShapeCheck] = [
         ChecksHoldCheck(name="own", title="Own checks", claim=Claim.INVARIANT),
         BoundCheck(name="bound", title="Bound", metric="step_time.p50", high=high),
     ]

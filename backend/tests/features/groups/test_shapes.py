@@ -137,7 +137,13 @@ def test_the_least_disturbed_repeat_decides_where_it_is_asked_for() -> None:
         found = _one(check.model_copy(update={"take": Take.LEAST}), cells)
         assert found.verdict is ShapeVerdict.PASSED, found
     # Another metric below is taken likewise, without `over`.
-    least = {"take": Take.LEAST, "over": None, "to_metric": "threads", "of": [], "to": []}
+    least: dict[str, Any] = {
+        "take": Take.LEAST,
+        "over": None,
+        "to_metric": "threads",
+        "of": [],
+        "to": [],
+    }
     ratio = two.model_copy(update=least | {"where": [f"{X}=2"]})
     assert _one(ratio, cells).found == "1.82"
     greatest = one.model_copy(update={"take": Take.GREATEST, "over": None, "high": 19.5})

@@ -136,6 +136,9 @@ class _Snapshots:
             return None
         return TopicSnapshot(self.fleet().data, [window_frame(0, 0, 1, 1, 1.0)], current=True)
 
+    async def group(self, group_id: str) -> TopicSnapshot | None:
+        return None
+
     def schemas(self, run_id: str) -> dict[int, FrameSchema]:
         return {}
 

@@ -29,6 +29,12 @@ class Course:
         self.commands += given_now
         return given_now
 
+    def state(self) -> RunState:
+        return self.life.state
+
+    def last(self) -> lives.Command:
+        return self.commands[-1]
+
     def states(self) -> list[RunState]:
         return [c.state for c in self.commands if isinstance(c, lives.EnterState)]
 
@@ -58,17 +64,17 @@ def test_a_run_of_two_nodes_and_two_repeats() -> None:
     course = _running(repeats=2)
     for node in (0, 1):
         course.feed(lives.WorkerResult(node), lives.WorkerExited(node, 0))
-    assert course.life.state is RunState.PREPARING
+    assert course.state() is RunState.PREPARING
     assert course.life.repeat == 1
     course.feed(*(lives.WorkerPrepared(n, "x") for n in (1, 0)))
     course.feed(*(lives.WorkerReady(n) for n in (1, 0)), lives.WorkerRunning(1))
     course.feed(lives.WorkerResult(0), lives.WorkerResult(1))
-    assert course.life.state is RunState.COLLECTING
+    assert course.state() is RunState.COLLECTING
     course.feed(lives.WorkerExited(1, 0), lives.WorkerExited(0, 0))
     once = [RunState.PREPARING, RunState.READY, RunState.RUNNING, RunState.COLLECTING]
     assert course.states() == [RunState.PLACING, *once, *once, RunState.DONE]
     assert course.of(lives.FreeNode) == [lives.FreeNode(0), lives.FreeNode(1)]
-    assert course.commands[-1] == lives.Gone()
+    assert course.last() == lives.Gone()
 
 
 def _finish_repeat(course: Course) -> None:
@@ -83,13 +89,13 @@ def test_an_open_ended_run_goes_on_while_repeats_are_added(interleaved: bool) ->
     _finish_repeat(course)
     assert course.of(lives.DecideRepeats) == []
     _finish_repeat(course)
-    assert course.commands[-1] == lives.DecideRepeats()
-    assert course.life.state is RunState.COLLECTING
+    assert course.last() == lives.DecideRepeats()
+    assert course.state() is RunState.COLLECTING
     course.feed(lives.RepeatsAdded(1))
     assert (course.life.repeat, course.life.repeats) == (2, 3)
     _finish_repeat(course)
     assert course.feed(lives.RepeatsAdded(0))[0] == lives.EnterState(RunState.DONE)
-    assert course.commands[-1] == lives.Gone()
+    assert course.last() == lives.Gone()
 
 
 def test_a_restarted_console_decides_again() -> None:
@@ -105,13 +111,13 @@ def test_between_repeats_an_interleaved_run_gives_its_nodes_back() -> None:
         course.feed(lives.WorkerReady(0), lives.WorkerRunning(0), lives.WorkerResult(0))
         course.feed(lives.WorkerExited(0, 0))
         assert course.of(lives.FreeNode) == [lives.FreeNode(0)] * (repeat + 1)
-        assert course.life.state is (RunState.DONE if repeat else RunState.QUEUED)
+        assert course.state() is (RunState.DONE if repeat else RunState.QUEUED)
         assert course.life.repeat == 1
     once = [RunState.PREPARING, RunState.READY, RunState.RUNNING, RunState.COLLECTING]
     turn = [RunState.PLACING, *once]
     assert course.states() == [*turn, RunState.QUEUED, *turn, RunState.DONE]
     assert course.of(lives.Launch) == [lives.Launch(0), lives.Launch(1)]
-    assert course.commands[-1] == lives.Gone()
+    assert course.last() == lives.Gone()
 
 
 def test_an_interleaved_run_can_be_cancelled_between_its_repeats() -> None:
@@ -120,7 +126,7 @@ def test_an_interleaved_run_can_be_cancelled_between_its_repeats() -> None:
     course.feed(lives.WorkerReady(0), lives.WorkerRunning(0), lives.WorkerResult(0))
     course.feed(lives.WorkerExited(0, 0))
     commands = course.feed(lives.CancelAsked())
-    assert course.life.state is RunState.CANCELLED
+    assert course.state() is RunState.CANCELLED
     assert commands[-1] == lives.Gone()
     assert [c for c in commands if isinstance(c, lives.EndRepeat | lives.SendCancel)] == []
 
@@ -134,7 +140,7 @@ def test_peers_are_told_when_all_are_prepared_in_node_order() -> None:
 def test_a_dead_worker_fails_the_run_and_ends_the_others() -> None:
     course = _running()
     commands = course.feed(lives.WorkerExited(1, -9, ("last words",)))
-    assert course.life.state is RunState.FAILED
+    assert course.state() is RunState.FAILED
     failure = course.of(lives.RecordFailure)[0]
     assert isinstance(failure, lives.RecordFailure)
     assert failure.cause.node == 1
@@ -144,7 +150,7 @@ def test_a_dead_worker_fails_the_run_and_ends_the_others() -> None:
     assert lives.FreeNode(1) in commands
     assert lives.FreeNode(0) not in commands
     assert course.feed(lives.WorkerExited(0, 3))[:1] == [lives.FreeNode(0)]
-    assert course.commands[-1] == lives.Gone()
+    assert course.last() == lives.Gone()
 
 
 def test_a_failures_last_output_comes_with_the_exit() -> None:
@@ -158,7 +164,7 @@ def test_a_failures_last_output_comes_with_the_exit() -> None:
 def test_a_witness_waits_for_the_cause() -> None:
     course = _running()
     assert course.feed(lives.WorkerFailed(_cause("peer_lost", 0))) == [lives.SetTimer(Timer.BLAME)]
-    assert course.life.state is RunState.RUNNING
+    assert course.state() is RunState.RUNNING
     course.feed(lives.WorkerExited(0, 1, ("lost my peer",)))
     course.feed(lives.WorkerExited(1, -9))
     assert course.life.blamed is not None
@@ -185,7 +191,7 @@ def test_a_second_witness_that_ends_is_not_the_cause() -> None:
     course = _running(3)
     course.feed(lives.WorkerFailed(_cause("peer_lost", 1)), lives.LinkDown(2))
     course.feed(lives.WorkerFailed(_cause("peer_lost", 0)), lives.WorkerExited(0, 1, ("gone",)))
-    assert course.life.state is RunState.RUNNING
+    assert course.state() is RunState.RUNNING
     course.feed(lives.Expired(Timer.BLAME))
     assert course.life.blamed is not None
     assert (course.life.blamed.node, course.life.blamed.code) == (2, "node_lost")
@@ -220,7 +226,7 @@ def test_what_a_node_may_not_have_heard_is_said_again() -> None:
 def test_a_node_that_goes_offline_fails_its_run() -> None:
     course = _running()
     course.feed(lives.LinkDown(1), lives.NodeOffline(1))
-    assert course.life.state is RunState.FAILED
+    assert course.state() is RunState.FAILED
     assert lives.FreeNode(1) in course.commands
 
 
@@ -228,13 +234,13 @@ def test_a_node_that_leaves_after_its_result_does_no_harm() -> None:
     course = _running()
     course.feed(lives.WorkerResult(1), lives.NodeOffline(1))
     course.feed(lives.WorkerResult(0), lives.WorkerExited(0, 0))
-    assert course.life.state is RunState.DONE
+    assert course.state() is RunState.DONE
 
 
 def test_cancel_in_the_queue_needs_no_worker() -> None:
     course = Course(Life(1))
     commands = course.feed(lives.CancelAsked())
-    assert course.life.state is RunState.CANCELLED
+    assert course.state() is RunState.CANCELLED
     assert commands[-1] == lives.Gone()
     assert not course.of(lives.SendCancel)
 
@@ -270,7 +276,7 @@ def test_resuming_goes_on_from_what_is_stored() -> None:
     course.feed(lives.Resume())
     assert course.of(lives.SetTimer) == [lives.SetTimer(Timer.RUN), lives.SetTimer(Timer.RETURN)]
     course.feed(lives.LinkUp(1), lives.WorkerExited(1, 0))
-    assert (course.life.state, course.life.repeat) == (RunState.PREPARING, 1)
+    assert (course.state(), course.life.repeat) == (RunState.PREPARING, 1)
 
 
 def test_agents_that_do_not_return_fail_the_run() -> None:
@@ -320,7 +326,7 @@ def test_whatever_happens(
         before = course.life
         commands = course.feed(event)
         if before.ended:
-            assert course.life.state is before.state
+            assert course.state() is before.state
             assert not [c for c in commands if isinstance(c, lives.EnterState | lives.Launch)]
         if lives.Gone() in commands:
             assert course.life.ended
@@ -329,7 +335,7 @@ def test_whatever_happens(
             for freed in (c for c in commands if isinstance(c, lives.FreeNode)):
                 assert freed.node not in course.life.alive
     failures = course.of(lives.RecordFailure)
-    assert len(failures) == (course.life.state is RunState.FAILED)
+    assert len(failures) == (course.state() is RunState.FAILED)
     assert len(course.of(lives.Gone)) <= 1
     if course.life.ended:
         course.feed(lives.Expired(Timer.GRACE))
@@ -357,6 +363,6 @@ def test_the_rendezvous_is_complete_in_any_order(order: list[str]) -> None:
             lives.WorkerPrepared(node, f"tcp:{node}") if word[0] == "p" else lives.WorkerReady(node)
         )
         course.feed(event)
-    assert course.life.state is RunState.READY
+    assert course.state() is RunState.READY
     assert course.of(lives.SendPeers) == [lives.SendPeers(("tcp:0", "tcp:1", "tcp:2"))]
     assert course.of(lives.SendBegin) == [lives.SendBegin()]

@@ -129,17 +129,18 @@ async def test_a_console_that_starts_again_knows_the_launch_that_goes_on(
     await ended(console, run)
 
 
+async def _stay(_message: Cancel) -> None:
+    """The worker takes its time to leave."""
+
+
 async def test_progress_of_a_run_that_has_ended_stays(
-    console: RunningConsole, agents: list[ScriptedAgent]
+    console: RunningConsole, agents: list[ScriptedAgent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent = agents[0]
     agent.hold_after_begin = True
     agent.frames = 0
 
-    async def stay(_message: Cancel) -> None:
-        """The worker takes its time to leave."""
-
-    agent._cancel = stay  # type: ignore[method-assign]
+    monkeypatch.setattr(agent, "_cancel", _stay)
     run = (await launch(console, _TWICE)).summary.id
     await in_state(console, run, RunState.RUNNING)
     held = agent.output_of()
@@ -161,15 +162,12 @@ async def test_progress_of_a_run_that_has_ended_stays(
 
 
 async def test_viewers_are_told_of_a_result_that_comes_after_the_end(
-    console: RunningConsole, agents: list[ScriptedAgent]
+    console: RunningConsole, agents: list[ScriptedAgent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent = agents[0]
     agent.hold_after_begin = True
 
-    async def stay(_message: Cancel) -> None:
-        """The worker takes its time to leave."""
-
-    agent._cancel = stay  # type: ignore[method-assign]
+    monkeypatch.setattr(agent, "_cancel", _stay)
     run = (await launch(console, _TWICE)).summary.id
     await in_state(console, run, RunState.RUNNING)
     async with connect(f"{console.ws}/api/v1/stream") as socket:

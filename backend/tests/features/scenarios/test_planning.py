@@ -30,6 +30,7 @@ from orrery_contracts.workloads.universe_steps import (
     SplitEqual,
     StateFlow,
     StepControl,
+    UniverseStepsPlan,
 )
 
 _GB = 1 << 30
@@ -43,6 +44,12 @@ def _spec(**workload: object) -> RunSpec:
 def _plan(spec: RunSpec, *ratings: float, memory: int = 64 * _GB) -> Assignment:
     nodes = [PlannedNode(f"n{i}", rating, memory) for i, rating in enumerate(ratings)]
     return plan_workload(spec, nodes)
+
+
+def _universe(spec: RunSpec, *ratings: float, memory: int = 64 * _GB) -> UniverseStepsPlan:
+    plan = _plan(spec, *ratings, memory=memory).workload
+    assert isinstance(plan, UniverseStepsPlan)
+    return plan
 
 
 def _expected(assignment: Assignment) -> dict[str, int]:
@@ -68,31 +75,31 @@ def test_in_turn_adds_up_and_differs_by_one(total: int, parts: int) -> None:
 
 
 def test_a_third_of_the_rating_has_a_third_of_the_entities() -> None:
-    assert _plan(_spec(entities=40), 1000, 333, 333).workload.entities_by_node == [24, 8, 8]
+    assert _universe(_spec(entities=40), 1000, 333, 333).entities_by_node == [24, 8, 8]
 
 
 def test_equal_split_gives_the_rest_to_the_first() -> None:
-    plan = _plan(_spec(entities=41, split=SplitEqual()), 9, 1).workload
+    plan = _universe(_spec(entities=41, split=SplitEqual()), 9, 1)
     assert plan.entities_by_node == [21, 20]
 
 
 def test_by_hand_is_taken_as_it_is() -> None:
-    plan = _plan(_spec(entities=40, split=SplitByHand(counts=[39, 1])), 1, 1).workload
+    plan = _universe(_spec(entities=40, split=SplitByHand(counts=[39, 1])), 1, 1)
     assert plan.entities_by_node == [39, 1]
 
 
 def test_a_slave_has_as_much_less_work_as_its_answer_takes() -> None:
     split = SplitByLatency(round_trip_us=4_000)
-    plan = _plan(_spec(entities=40, split=split, update_cost_us=200.0), 1, 1).workload
+    plan = _universe(_spec(entities=40, split=split, update_cost_us=200.0), 1, 1)
     assert plan.entities_by_node == [30, 10]
     linked = _spec(entities=40, split=SplitByLatency(), update_cost_us=200.0, link_delay_us=2_000.0)
-    assert _plan(linked, 1, 1).workload.entities_by_node == [30, 10]
+    assert _universe(linked, 1, 1).entities_by_node == [30, 10]
 
 
 def test_a_slave_whose_answer_is_always_late_has_no_entity() -> None:
     split = SplitByLatency(round_trip_us=1_000_000, entity_us=10)
     spec = _spec(entities=40, split=split, managers=1, manager_placement=ManagerPlacement.SLAVE)
-    assert _plan(spec, 1, 1).workload.entities_by_node == [40, 0]
+    assert _universe(spec, 1, 1).entities_by_node == [40, 0]
 
 
 @pytest.mark.parametrize(
@@ -141,12 +148,12 @@ def test_by_hand_must_fit(counts: list[int]) -> None:
 def test_managers_go_where_they_are_placed(
     placement: ManagerPlacement, nodes: int, expected: list[int]
 ) -> None:
-    plan = _plan(_spec(managers=3, manager_placement=placement), *[1.0] * nodes)
-    assert plan.workload.managers_by_node == expected
+    plan = _universe(_spec(managers=3, manager_placement=placement), *[1.0] * nodes)
+    assert plan.managers_by_node == expected
 
 
 def test_what_a_model_says_becomes_text_in_the_plan() -> None:
-    state = _plan(_spec(state=ModelState(entity="Lamp")), 1).workload.state
+    state = _universe(_spec(state=ModelState(entity="Lamp")), 1).state
     assert isinstance(state, ModelStatePlan)
     assert state.entity == "Lamp"
     assert "UNIVERSE Town" in state.model_text
@@ -173,7 +180,7 @@ def test_what_cannot_fit_in_memory_is_refused() -> None:
     pooled = spec.model_copy(
         update={"workload": spec.workload.model_copy(update={"process_model": ProcessModel.POOLED})}
     )
-    assert _plan(pooled, 1, memory=8 * _GB).workload.entities_by_node == [4_000_000]
+    assert _universe(pooled, 1, memory=8 * _GB).entities_by_node == [4_000_000]
 
 
 def test_the_words_say_what_a_node_gets() -> None:

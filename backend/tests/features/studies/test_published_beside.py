@@ -7,7 +7,13 @@ from collections.abc import Iterator
 import pytest
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_contracts.suite import Suite
-from orrery_contracts.suite_charts import PublishedCurve, PublishedPoint, SuiteChart
+from orrery_contracts.suite_charts import (
+    BreakdownChart,
+    LinesChart,
+    PublishedCurve,
+    PublishedPoint,
+    SuiteChart,
+)
 from orrery_contracts.suites import load_suites, paths_of
 
 SUITES = load_suites()
@@ -17,7 +23,9 @@ TABLES = {table.id: table for table in ReferenceService().tables().items}
 def _metrics(chart: SuiteChart) -> list[str]:
     if chart.kind == "table":
         return chart.columns
-    return chart.metrics if chart.kind in ("lines", "breakdown") else [chart.metric]
+    if chart.kind == "traces":
+        return []
+    return chart.metrics if isinstance(chart, LinesChart | BreakdownChart) else [chart.metric]
 
 
 def _drawn() -> Iterator[tuple[Suite, SuiteChart, PublishedCurve, PublishedPoint]]:

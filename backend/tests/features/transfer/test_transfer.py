@@ -168,9 +168,16 @@ def _cut(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-5000])
 
 
+def _of(content: bytes) -> Callable[[Path], None]:
+    def change(file: Path) -> None:
+        file.write_bytes(content)
+
+    return change
+
+
 _BAD: dict[str, tuple[Callable[[Path], None], str]] = {
-    "empty": (lambda file: file.write_bytes(b"") and None, "no file of runs"),
-    "text": (lambda file: file.write_bytes(b"a text" * 999) and None, "no file of runs"),
+    "empty": (_of(b""), "no file of runs"),
+    "text": (_of(b"a text" * 999), "no file of runs"),
     "cut off": (_cut, "damaged"),
     "a byte changed": (_flipped, "damaged"),
     "a row changed": (_sql("UPDATE runs SET name = 'x'"), "digest"),
