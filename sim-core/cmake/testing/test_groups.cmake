@@ -1,8 +1,9 @@
 # Script: writes for ctest which groups a GoogleTest executable is played in. A group is a suite, or a part of a large
 # one; one process plays its tests, because a process for each test costs more than most tests do.
 #
-#   cmake -DPROGRAM=x_test -DPREFIX=x/ -DPROPERTIES="LABELS;x" -DLIST=x_groups.cmake -P test_groups.cmake
-set(most 24)
+#   cmake -DPROGRAM=x_test -DPREFIX=x/ "-DPROPERTIES=LABELS x" -DENVIRONMENT=NAME=value -DLIST=x_groups.cmake
+#     -P test_groups.cmake
+set(tests_per_process 24)
 
 execute_process(COMMAND "${PROGRAM}" --gtest_list_tests OUTPUT_VARIABLE listed RESULT_VARIABLE status TIMEOUT 60)
 if(NOT status EQUAL 0)
@@ -19,7 +20,7 @@ function(write_suite)
   if(tests EQUAL 0)
     return()
   endif()
-  math(EXPR parts "(${tests} + ${most} - 1) / ${most}")
+  math(EXPR parts "(${tests} + ${tests_per_process} - 1) / ${tests_per_process}")
   foreach(part RANGE 1 ${parts})
     set(name "${PREFIX}${suite}")
     set(shard "")

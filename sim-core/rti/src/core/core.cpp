@@ -231,7 +231,7 @@ void Core::restored(Federation& federation) {
 void Core::on_order_lost(const std::string& why) {
   counters_.nodes_lost = net_.nodes() - 1;
   for (Local* local : locals_) {
-    if (local->federation == nullptr || std::exchange(local->lost, true)) continue;
+    if (std::exchange(local->lost, true)) continue;
     inboxes_.post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });
   }
 }

@@ -18,7 +18,7 @@
 namespace orrery::rti::testing {
 
 // Plays histories of consecutive seeds: `standard_count` of them, or as the environment or the build says. `run` plays one
-// of so many federates. Disagreements are failures of the check.
+// history on nodes that it provides to the stage. A disagreement fails the test.
 void play_all(std::uint64_t standard_count,
               const std::function<Played(const Stage&,
                                          const std::function<std::optional<Call>(Model&)>&)>& run);

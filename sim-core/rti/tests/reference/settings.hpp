@@ -5,8 +5,8 @@
 
 namespace orrery::rti::testing {
 
-// A build plays one in so many of the standard histories. Sanitizers make a history several times as slow, and find in some
-// histories what all would show them: the calls of one node are in one thread.
+// A build plays the standard number of histories divided by `one_in`. Sanitizers make a history several times as slow, and
+// a part of the histories shows them what all would show: the calls of one node are in one thread.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr std::uint64_t one_in = 10;
 #elif defined(__SANITIZE_ADDRESS__)
@@ -15,7 +15,7 @@ inline constexpr std::uint64_t one_in = 5;
 inline constexpr std::uint64_t one_in = 1;
 #endif
 
-// A number of the environment.
+// Returns the number in the environment variable `name`, or `otherwise` if it is not set.
 std::uint64_t setting(const char* name, std::uint64_t otherwise);
 
 }  // namespace orrery::rti::testing

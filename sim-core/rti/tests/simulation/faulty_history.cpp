@@ -11,6 +11,7 @@
 #include "../reference/fom.hpp"
 #include "core/core.hpp"
 #include "nodes.hpp"
+#include "simulated_federate.hpp"
 
 namespace orrery::rti::testing {
 
@@ -22,79 +23,6 @@ constexpr std::int64_t patience_ns = 120'000 * ms;
 constexpr double end_of_time = 1e6;
 
 Bytes raw(const std::string& text) { return std::as_bytes(std::span(text)); }
-
-struct SimulatedFederate final : FederateAmbassador {
-  std::size_t node = 0;
-  std::string name;
-  std::unique_ptr<RtiAmbassador> rti;
-  bool joined = false;
-  bool is_lost = false;
-  bool regulating = false;
-  bool constrained = false;
-  double time = 0;
-  bool advancing = false;
-  std::vector<ObjectInstanceHandle> objects;  // that it knows
-  std::set<std::string> to_achieve;
-  std::set<std::string> synchronized_at;
-  // Of a save or restore.
-  bool must_save = false;
-  bool must_restore = false;
-  std::optional<bool> saved;
-  std::optional<bool> restored;
-  bool is_stale = false;  // it has been restored, and knows only its name
-
-  void forget() {
-    joined = regulating = constrained = advancing = must_save = must_restore = false;
-    time = 0;
-    objects.clear();
-    to_achieve.clear();
-  }
-
-  void connection_lost(const std::string&) override { is_lost = true; }
-  void announce_synchronization_point(const std::string& label, Bytes) override {
-    to_achieve.insert(label);
-  }
-  void federation_synchronized(const std::string& label, std::span<const FederateHandle>) override {
-    synchronized_at.insert(label);
-  }
-  void initiate_federate_save(const std::string&) override {
-    must_save = true;
-    saved.reset();
-  }
-  void federation_saved() override { saved = true; }
-  void federation_not_saved(SaveFailure) override { saved = false; }
-  void request_federation_restore_failed(const std::string&, const std::string&) override {
-    restored = false;
-  }
-  void initiate_federate_restore(const std::string&, const std::string&, FederateHandle) override {
-    must_restore = true;
-  }
-  void federation_restored() override { restored = is_stale = true; }
-  // The RTI's state may be that of the save.
-  void federation_not_restored(RestoreFailure) override {
-    restored = false;
-    is_stale = true;
-  }
-  void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle, const std::string&,
-                                FederateHandle) override {
-    objects.push_back(object);
-  }
-  void remove_object_instance(ObjectInstanceHandle object, Bytes, const Delivery&) override {
-    std::erase(objects, object);
-  }
-  void time_regulation_enabled(LogicalTime at) override {
-    regulating = true;
-    time = to_float64(at);
-  }
-  void time_constrained_enabled(LogicalTime at) override {
-    constrained = true;
-    time = to_float64(at);
-  }
-  void time_advance_grant(LogicalTime at) override {
-    advancing = false;
-    time = to_float64(at);
-  }
-};
 
 class Play {
  public:
@@ -114,11 +42,15 @@ class Play {
   }
 
   FaultyHistory run() {
-    call("creates", *federates_[0], [&](RtiAmbassador& rti) {
+    const bool created = call("creates", *federates_[0], [&](RtiAmbassador& rti) {
       return rti.create_federation_execution("test", fom::modules());
     });
+    if (!created) fail("the federation was not created, before any fault");
     network().settle();
-    for (auto& each : federates_) join(*each);
+    for (auto& each : federates_) {
+      join(*each);
+      if (!each->joined) fail(each->name + " could not join, before any fault");
+    }
     const std::size_t length = 30 + below(90);
     for (std::size_t i = 0; i < length && wrong_.empty(); ++i) {
       if (below(12) == 0) make_fault();
@@ -129,7 +61,7 @@ class Play {
       take_away_the_killed();
     }
     end();
-    return {wrong_, lines_.str()};
+    return {wrong_, lines_.str(), counts_};
   }
 
  private:
@@ -333,6 +265,21 @@ class Play {
       if (over || refused) return network().settle();
       network().pass(20 * ms);
     }
+    if (can_act(me) && me.joined && !me.is_lost)
+      fail("a save or restore that " + me.name + " requested has not ended for all federates");
+  }
+
+  // All federates are told the same end of a save or restore. Returns that end, or nothing if nobody was told.
+  std::optional<bool> agreed(std::optional<bool> SimulatedFederate::* ended) {
+    std::optional<bool> first;
+    for (auto& each : federates_) {
+      const std::optional<bool>& told = (*each).*ended;
+      if (!can_act(*each) || each->is_lost || !each->joined || !told) continue;
+      if (first.value_or(*told) != *told)
+        fail("the federation was saved or restored to some, not to others");
+      first = told;
+    }
+    return first;
   }
 
   void save(SimulatedFederate& me, const std::string& label) {
@@ -342,14 +289,7 @@ class Play {
               [&](RtiAmbassador& rti) { return rti.request_federation_save(label); }))
       return;
     await(me, &SimulatedFederate::saved);
-    std::optional<bool> saved;
-    for (auto& each : federates_) {
-      if (!can_act(*each) || each->is_lost || !each->joined || !each->saved) continue;
-      if (saved.value_or(*each->saved) != *each->saved)
-        fail("the federation was saved to some, not to others");
-      saved = each->saved;
-    }
-    if (!saved || !*saved || !can_act(me) || me.is_lost) return;
+    if (!agreed(&SimulatedFederate::saved).value_or(false) || !can_act(me) || me.is_lost) return;
     saves_.erase(label);
     if (reaching(me) != before) return;  // some node was lost meanwhile, or since
     saves_[label] = {state(me.node), before};
@@ -362,11 +302,12 @@ class Play {
               [&](RtiAmbassador& rti) { return rti.request_federation_restore(label); }))
       return;
     await(me, &SimulatedFederate::restored);
-    if (!me.restored || !*me.restored || me.is_lost || !can_act(me)) return;
+    if (!agreed(&SimulatedFederate::restored).value_or(false) || !can_act(me) || me.is_lost) return;
     line() << "restored " << label;
     const auto found = saves_.find(label);
     if (found == saves_.end() || found->second.nodes != reaching(me)) return;
     const std::string restored = state(me.node);
+    ++counts_.compared_restores;
     if (restored != found->second.state)
       fail("what was restored is not what was saved:\n" + found->second.state + "but\n" + restored);
   }
@@ -437,12 +378,14 @@ class Play {
         return network().at(soon, [this, one] { kill(one); });
       case 1:
         if (!faults_.stops || network().paused(one)) return;
+        ++counts_.stops;
         line() << "node " << one << " stops";
         network().pause(one);
         return network().at(soon + static_cast<std::int64_t>(below(5'000)) * ms,
                             [this, one] { network().resume(one); });
       case 2:
         if (!faults_.cuts) return;
+        ++counts_.cuts;
         all_others = below(2) == 0;
         line() << "cut between node " << one << " and "
                << (all_others ? "all others" : std::to_string(other))
@@ -455,6 +398,7 @@ class Play {
         return;
       default:
         if (!faults_.one_way_cuts) return;
+        ++counts_.cuts;
         all_others = below(3) == 0;
         line() << "cut from node " << one << " to "
                << (all_others ? "all others" : std::to_string(other))
@@ -473,7 +417,10 @@ class Play {
 
   void kill(std::uint32_t node) {
     if (network().killed(node)) return;
-    if (network().kill(node)) return void(line() << "node " << node << " is killed");
+    if (network().kill(node)) {
+      ++counts_.kills;
+      return void(line() << "node " << node << " is killed");
+    }
     network().at(network().now_ns() + ms, [this, node] { kill(node); });  // it is within a call
   }
 
@@ -497,6 +444,7 @@ class Play {
     for (auto& each : federates_) evoke(*each);
     network().settle();
     judge();
+    judge_losses();
     if (!wrong_.empty() || going_on() == 0) return;
     probe();
     judge();
@@ -520,7 +468,7 @@ class Play {
         fail("node " + std::to_string(node) + " and node " + std::to_string(*first) +
              " disagree:\n" + state(node) + "but\n" + state(*first));
       const Federation* const federation = core(node).executions().find("test");
-      if (federation == nullptr) continue;
+      if (federation == nullptr) return fail("node " + std::to_string(node) + " has no federation");
       for (const auto& [handle, member] : federation->members) {
         if ((living & only(member.node)) == 0)
           fail("federate " + member.name + " of lost node " + std::to_string(member.node) +
@@ -529,19 +477,41 @@ class Play {
     }
   }
 
-  // Federates of nodes that go on meet at a synchronization point, and are granted a time.
+  // No node is lost without cause, and federates are told of exactly the losses of their nodes.
+  void judge_losses() {
+    const NodeSet living = going_on();
+    std::size_t given_up = 0;
+    for (std::uint32_t node = 0; node < nodes_.count(); ++node)
+      if (!network().killed(node) && (living & only(node)) == 0) ++given_up;
+    // 0361: of two nodes between which the only cut is, one leaves.
+    if (counts_.cuts == 0 && given_up > 0)
+      fail("without cuts, a node was lost that was not killed");
+    if (counts_.cuts == 1 && counts_.kills == 0 && given_up > 1)
+      fail("after a single cut, more than one node was lost");
+    for (const auto& each : federates_) {
+      const auto node = static_cast<std::uint32_t>(each->node);
+      if (network().killed(node)) continue;
+      const bool goes_on = (living & only(node)) != 0;
+      if (goes_on && each->is_lost)
+        fail(each->name + " was told that its connection is lost, but its node goes on");
+      if (!goes_on && !each->is_lost)
+        fail(each->name + " was not told that its connection is lost");
+    }
+  }
+
+  // Federates of nodes that go on join, meet at a synchronization point, and are granted a time.
   void probe() {
     const NodeSet living = going_on();
     std::vector<SimulatedFederate*> all;
     for (auto& each : federates_) {
-      if ((living & only(static_cast<std::uint32_t>(each->node))) == 0) continue;
-      if (each->joined && !each->is_lost && can_act(*each)) all.push_back(each.get());
+      if ((living & only(static_cast<std::uint32_t>(each->node))) != 0) all.push_back(each.get());
     }
-    if (all.empty()) return;
     bool registered = false;
     for (int i = 0; i < 300; ++i) {
       network().settle();
-      if (!registered)
+      for (SimulatedFederate* each : all) join(*each);
+      if (!registered &&
+          std::ranges::all_of(all, [](const SimulatedFederate* each) { return each->joined; }))
         registered = call("registers the last point", *all[0], [](RtiAmbassador& rti) {
           return rti.register_federation_synchronization_point("last", {});
         });
@@ -557,7 +527,9 @@ class Play {
       network().pass(100 * ms);
     }
     for (SimulatedFederate* each : all) {
-      if (!each->synchronized_at.contains("last"))
+      if (!each->joined)
+        fail(each->name + " cannot join");
+      else if (!each->synchronized_at.contains("last"))
         fail(each->name + " has not been told that the federation is synchronized");
       else if ((each->regulating || each->constrained) && each->time < end_of_time)
         fail(each->name + " has not been granted a time; it is at " + std::to_string(each->time));
@@ -572,6 +544,7 @@ class Play {
   std::mt19937_64 random_;
   const Faults faults_;
   const Folder folder_;
+  Counts counts_;
   std::ostringstream lines_;
   std::string wrong_;
   SimulatedNodes nodes_;

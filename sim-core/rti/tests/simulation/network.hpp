@@ -61,10 +61,6 @@ class SimulatedNetwork final : public SimulatedTime {
   bool kill(std::uint32_t self);
   [[nodiscard]] bool killed(std::uint32_t self) const { return places_[self].killed; }
   [[nodiscard]] bool paused(std::uint32_t self) const { return places_[self].paused; }
-  [[nodiscard]] bool in_call(std::uint32_t self) const { return places_[self].calls > 0; }
-
-  std::uint64_t below(std::uint64_t count) { return count == 0 ? 0 : random_() % count; }
-  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
 
   static constexpr std::int64_t look_ns = 200'000'000;
   static constexpr std::int64_t silence_ns = 10'000'000'000;
@@ -99,6 +95,7 @@ class SimulatedNetwork final : public SimulatedTime {
     std::vector<SimulatedChannel*> channels;  // by peer
   };
 
+  std::uint64_t below(std::uint64_t count) { return count == 0 ? 0 : random_() % count; }
   Link& link(std::uint32_t from, std::uint32_t to) { return links_[from * places_.size() + to]; }
   void send(std::uint32_t from, std::uint32_t to, std::vector<std::byte> message);
   void send_end(std::uint32_t from, std::uint32_t to, End end);
