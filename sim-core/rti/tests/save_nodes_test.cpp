@@ -181,6 +181,17 @@ struct ThreeNodes {
     });
     calls();
   }
+  void join() {
+    Keeper& first = *feds[1];
+    serving(first,
+            [&] { ASSERT_OK(first.rti->create_federation_execution("test", test_modules())); });
+    for (std::size_t each = 0; each < count; ++each) {
+      Keeper& who = *feds[each];
+      until([&] { return !who.rti->list_federation_executions()->empty(); });
+      serving(who, [&] { who.join("f" + std::to_string(each)); });
+    }
+    for (auto& each : feds) until([&] { return each->rti->get_federate_handle("f2").ok(); });
+  }
   void save_all(const std::string& label) {
     for (auto& each : feds) {
       until([&] { return each->to_save == label; });
@@ -204,19 +215,10 @@ TEST(SaveMeetsRestore, ComesAfterItHoweverTheRestoreEnds) {
       SCOPED_TRACE(at_time);
       const Folder folder;
       ThreeNodes all(folder.path());
+      all.join();
       Keeper& a = *all.feds[1];
       Keeper& b = *all.feds[2];
-      all.serving(a,
-                  [&] { ASSERT_OK(a.rti->create_federation_execution("test", test_modules())); });
-      for (std::size_t each = 0; each < ThreeNodes::count; ++each) {
-        Keeper& who = *all.feds[each];
-        all.until([&] { return !who.rti->list_federation_executions()->empty(); });
-        all.serving(who, [&] { who.join("f" + std::to_string(each)); });
-      }
       all.serving(b, [&] { b.regulate(1); });
-      for (auto& each : all.feds) {
-        all.until([&] { return each->rti->get_federate_handle("f2").ok(); });
-      }
       ASSERT_OK(a.rti->request_federation_save("noon"));
       all.save_all("noon");
       ASSERT_OK(a.rti->request_federation_restore(end == End::refused ? "nothing" : "noon"));
@@ -241,6 +243,50 @@ TEST(SaveMeetsRestore, ComesAfterItHoweverTheRestoreEnds) {
       EXPECT_EQ(b.to_save_at.has_value(), at_time);
     }
   }
+}
+
+// 4.21, 4.22, 4.30, 4.31: a federate's own request counts before all nodes know of it.
+TEST(SaveRequests, CountAtOnceForWhoMadeThem) {
+  const Folder folder;
+  ThreeNodes all(folder.path());
+  all.join();
+  Keeper& a = *all.feds[1];
+  ASSERT_OK(a.rti->request_federation_save("noon"));
+  EXPECT_ERROR(a.rti->query_federation_restore_status(), SaveInProgress);
+  EXPECT_ERROR(a.rti->abort_federation_restore(), RestoreNotInProgress);
+  ASSERT_OK(a.rti->query_federation_save_status());
+  ASSERT_OK(a.rti->abort_federation_save());
+  for (auto& each : all.feds)
+    all.until([&] { return std::exchange(each->not_saved, {}).has_value(); });
+
+  ASSERT_OK(a.rti->request_federation_save("noon"));
+  for (auto& each : all.feds) each->to_save.clear();
+  all.save_all("noon");
+  ASSERT_OK(a.rti->request_federation_restore("noon"));
+  EXPECT_ERROR(a.rti->query_federation_save_status(), RestoreInProgress);
+  EXPECT_ERROR(a.rti->abort_federation_save(), SaveNotInProgress);
+  ASSERT_OK(a.rti->query_federation_restore_status());
+  ASSERT_OK(a.rti->abort_federation_restore());
+  all.until([&] { return !a.refused.empty(); });  // the others were not told of it yet
+}
+
+// 4.21: it ends a save. A restore that another federate's request began meanwhile goes on.
+TEST(SaveRequests, AbortASaveAndNoRestoreThatMeetsIt) {
+  const Folder folder;
+  ThreeNodes all(folder.path());
+  all.join();
+  Keeper& a = *all.feds[1];
+  ASSERT_OK(a.rti->request_federation_save("noon"));
+  all.save_all("noon");
+  ASSERT_OK(all.feds[0]->rti->request_federation_restore("noon"));
+  ASSERT_OK(a.rti->request_federation_save("later"));
+  ASSERT_OK(a.rti->abort_federation_save());
+  for (auto& each : all.feds) {
+    all.until([&] { return !each->to_restore.empty(); });
+    ASSERT_OK(each->rti->federate_restore_complete());
+  }
+  for (auto& each : all.feds) all.until([&] { return each->restored || each->not_restored; });
+  for (auto& each : all.feds) EXPECT_TRUE(each->restored);
 }
 
 TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {

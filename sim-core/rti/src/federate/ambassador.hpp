@@ -53,6 +53,7 @@ class Ambassador : public RtiAmbassador {
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
   Status step(SnapshotStep step, SubmitPermit permit);
+  [[nodiscard]] Status no_other(ErrorCode other) const;
   [[nodiscard]] Status may_wait() const;  // not within a callback
   Status check(ObjectClassHandle object_class) const;
   Status check(ObjectClassHandle object_class, std::span<const AttributeHandle> attributes) const;

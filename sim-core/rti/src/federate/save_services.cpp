@@ -54,6 +54,7 @@ Status Ambassador::may_save_at(LogicalTime time) {
 Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
   Operation told = operation(OperationKind::snapshot_step);
   told.flag = static_cast<std::uint8_t>(step);
+  told.object = local_.federation->snapshots->attempt();
   if (step == SnapshotStep::begun) {
     local_.federation->snapshots->say(local_.handle, SnapshotStatus::working);
   } else if (step == SnapshotStep::complete) {
@@ -106,11 +107,10 @@ Status Ambassador::federate_save_not_complete() { return save_ended(SnapshotStep
 Status Ambassador::abort_federation_save() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  if (!snapshots.active() || snapshots.restores()) {
+  if (local_.federation->snapshots->in_progress() != ErrorCode::SaveInProgress) {
     return error(ErrorCode::SaveNotInProgress, "nothing is being saved");
   }
-  return step(SnapshotStep::abort, *may);
+  return step(SnapshotStep::abort_save, *may);
 }
 
 Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
@@ -119,9 +119,16 @@ Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
   return {};
 }
 
+// A query of saves is refused during a restore, and the other way round.
+Status Ambassador::no_other(ErrorCode other) const {
+  if (local_.federation->snapshots->in_progress() != other) return {};
+  return error(other,
+               "the federation is being saved or restored: wait for the callback that ends it");
+}
+
 Status Ambassador::query_federation_save_status() {
   if (auto is = member_of_federation(); !is) return is;
-  if (local_.federation->snapshots->restores()) return joined();
+  if (auto is = no_other(ErrorCode::RestoreInProgress); !is) return is;
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
@@ -152,17 +159,16 @@ Status Ambassador::federate_restore_not_complete() {
 Status Ambassador::abort_federation_restore() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (!local_.federation->snapshots->restores()) {
+  if (local_.federation->snapshots->in_progress() != ErrorCode::RestoreInProgress) {
     return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
   }
-  return step(SnapshotStep::abort, *may);
+  return step(SnapshotStep::abort_restore, *may);
 }
 
 Status Ambassador::query_federation_restore_status() {
   if (auto is = member_of_federation(); !is) return is;
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.active() && !snapshots.restores()) return joined();
-  auto all = snapshots.statuses();
+  if (auto is = no_other(ErrorCode::SaveInProgress); !is) return is;
+  auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
       [all = std::move(all)](FederateAmbassador& to) {

@@ -39,6 +39,11 @@ std::optional<ErrorCode> Snapshots::on_its_way() const {
                                                      : ErrorCode::RestoreInProgress;
 }
 
+std::optional<ErrorCode> Snapshots::in_progress() const {
+  if (!active()) return on_its_way();
+  return restores() ? ErrorCode::RestoreInProgress : ErrorCode::SaveInProgress;
+}
+
 std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
   std::vector<FederateSnapshotStatus> all;
   for (const auto& [handle, member] : federation_.members) {
@@ -256,13 +261,21 @@ void Snapshots::instruct() {
 }
 
 void Snapshots::step(const Operation& operation) {
+  const auto step = static_cast<SnapshotStep>(operation.flag);
+  if (step == SnapshotStep::abort_save) {
+    save_after_restore_.reset();
+    if (active() && !restores()) fail_save(SaveFailure::save_aborted);
+    return;
+  }
+  if (step == SnapshotStep::abort_restore) {
+    if (restores()) fail_restore(RestoreFailure::restore_aborted);
+    return;
+  }
+  // The one that the federate meant may be over, and another begun.
+  if (operation.object != attempt_) return;
   const bool saving = phase_ == SnapshotPhase::saving;
   const bool restoring = phase_ == SnapshotPhase::restoring;
-  switch (static_cast<SnapshotStep>(operation.flag)) {
-    case SnapshotStep::abort:
-      if (!active()) return;
-      return restores() ? fail_restore(RestoreFailure::restore_aborted)
-                        : fail_save(SaveFailure::save_aborted);
+  switch (step) {
     case SnapshotStep::begun:
       if (saving) statuses_[operation.federate] = SnapshotStatus::working;
       return;
@@ -270,7 +283,7 @@ void Snapshots::step(const Operation& operation) {
       if (saving) fail_save(SaveFailure::federate_reported_failure);
       if (restoring) fail_restore(RestoreFailure::federate_reported_failure);
       return;
-    case SnapshotStep::complete:
+    default:
       break;
   }
   if (!saving && !restoring) return;

@@ -29,7 +29,7 @@ enum class SnapshotPhase : std::uint8_t {
   restore_settling,
   restoring,  // federates do
 };
-enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort };
+enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort_save, abort_restore };
 
 struct SavedState;
 
@@ -78,6 +78,9 @@ class Snapshots {
   // The error for a further request while a request of a federate of this node is not yet known to all: SaveInProgress or
   // RestoreInProgress. A request for a save at a time does not count.
   [[nodiscard]] std::optional<ErrorCode> on_its_way() const;
+  // The error for what only the other of save and restore allows: SaveInProgress or RestoreInProgress. What a federate of
+  // this node has requested counts at once.
+  [[nodiscard]] std::optional<ErrorCode> in_progress() const;
   // Constrained federates are granted no later time. `never` if no save at a time is pending.
   [[nodiscard]] std::int64_t limit() const { return timed_.limit(); }
   // Reports to all nodes once every constrained federate of this node is ready for the save at a time (decision 0191).
