@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from orrery_contracts.api import RunState
 from orrery_contracts.group import GroupRef
-from sqlalchemy import select
+from sqlalchemy import Select, false, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import MeasuredFigures, ResultService
@@ -19,14 +19,10 @@ from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.db import Database
-from orrery_backend.kit.problems import conflict, not_found
+from orrery_backend.kit.problems import not_found
 
-#: What a person calls a run and how often it is repeated are no settings of what is measured.
-_LABELS = {"schema_version", "name", "note", "tags", "repeats", "settling"}
-#: Runs that are looked through, the newest.
-_LOOKED_AT = 5_000
-_KEPT = 20_000
 _FIGURES_KEPT = 2_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +31,20 @@ class FinishedRun:
 
     run_id: str
     number: int
+    ended_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRuns:
+    """All runs of the same settings, workload and preset that are done and not archived."""
+
+    newest: FinishedRun
     name: str
+    """Of the newest run, with its cell in a sweep or suite."""
     workload: str
     preset: str | None
-    ended_at: str
-    settings: str
-    """Equal for runs of the same settings."""
-
-    @property
-    def place(self) -> tuple[str, str, str | None]:
-        """What runs of one trend have in common."""
-        return self.settings, self.workload, self.preset
+    count: int
+    first_ended_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,67 +69,59 @@ class RunHistory:
         self._store_states = store_states
         self._database = database
         self._results = results
-        self._settings: OrderedDict[str, str] = OrderedDict()
         self._figures: OrderedDict[str, RunFigures] = OrderedDict()
 
-    async def finished(
-        self, workload: str | None = None, preset: str | None = None
-    ) -> list[FinishedRun]:
-        """Runs that are done and not archived, newest first; all, or of a workload or preset."""
-        wanted = (
-            select(
-                runs.c.id,
-                runs.c.number,
-                runs.c.name,
-                runs.c.workload,
-                runs.c.preset,
-                runs.c.ended_ms,
-                runs.c.group_ref,
-            )
-            .where(runs.c.state == RunState.DONE.value, runs.c.archived.is_(False))
-            .where(runs.c.ended_ms.is_not(None))
-            .order_by(runs.c.number.desc())
-            .limit(_LOOKED_AT)
-        )
+    async def settings(
+        self, workload: str | None, preset: str | None, most: int
+    ) -> list[SettingRuns]:
+        """Settings with more than one run, those with the newest run first; at most `most`; all,
+        or of a workload or preset.
+        """
+        wanted = _grouped()
         if workload is not None:
             wanted = wanted.where(runs.c.workload == workload)
         if preset is not None:
             wanted = wanted.where(runs.c.preset == preset)
+        wanted = (
+            wanted.having(func.count() > 1).order_by(func.max(runs.c.number).desc()).limit(most)
+        )
         await self._store_states()
         async with self._database.read() as connection:
-            rows = (await connection.execute(wanted)).all()
-            await self._read_settings(connection, [row.id for row in rows])
-        return [
-            FinishedRun(
-                row.id,
-                row.number,
-                _title(row.name, row.group_ref),
-                row.workload,
-                row.preset,
-                instant(row.ended_ms),
-                self._settings[row.id],
-            )
-            for row in rows
-            if row.id in self._settings
-        ]
+            return await _read_settings(connection, wanted)
 
-    async def like(self, key: str) -> list[FinishedRun]:
-        """Runs with the settings of this one, oldest first. Raises `ProblemError` for an unknown
-        run, or one that is not done.
+    async def like(
+        self, key: str, since: datetime | None, until: datetime | None, most: int
+    ) -> tuple[SettingRuns, list[FinishedRun]]:
+        """The settings of this run, whatever its state, and their newest runs that ended from
+        `since` to before `until`, oldest first; at most `most`.
+
+        Raises `ProblemError` for an unknown run, or if no run of these settings is done.
         """
+        await self._store_states()
         async with self._database.read() as connection:
-            record = await repository.find(connection, key)
-        if record is None:
-            raise not_found(f"There is no run {key}.", "GET /api/v1/runs lists the runs.")
-        found = await self.finished(record.spec.workload.kind)
-        one = next((run for run in found if run.run_id == record.id), None)
-        if one is None:
-            raise conflict(
-                f"Run {record.number} is {record.state.value}"
-                f"{' and archived' if record.archived else ''}: it has no trend. Name a run that is"
-                " done."
+            one = await repository.find_settings(connection, key)
+            if one is None:
+                raise not_found(f"There is no run {key}.", "GET /api/v1/runs lists the runs.")
+            alike = (
+                runs.c.settings == one.settings,
+                runs.c.workload == one.workload,
+                runs.c.preset.is_not_distinct_from(one.preset),
             )
-        return [run for run in found if run.place == one.place][::-1]
+            found = await _read_settings(connection, _grouped().where(*alike))
+            if not found:
+                raise not_found(
+                    f"Run {one.number} has no trend: no run with its settings is done and not"
+                    " archived.",
+                    "Launch it again; its trend begins when that run is done.",
+                )
+            wanted = select(runs.c.id, runs.c.number, runs.c.ended_ms).where(*_DONE, *alike)
+            if since is not None:
+                wanted = wanted.where(runs.c.ended_ms >= _first_ms(since))
+            if until is not None:
+                wanted = wanted.where(runs.c.ended_ms < _first_ms(until))
+            rows = await connection.execute(wanted.order_by(runs.c.number.desc()).limit(most))
+            newest = [FinishedRun(row.id, row.number, instant(row.ended_ms)) for row in rows]
+        return found[0], newest[::-1]
 
     async def figures(self, run_ids: Sequence[str]) -> dict[str, RunFigures]:
         """Of finished runs by id; a run that is gone is left out."""
@@ -151,27 +142,71 @@ class RunHistory:
         measured = self._results.figures(repeats, outputs, record.nodes)
         figures = RunFigures(_commit(record), _machines(record), measured)
         self._figures[run_id] = figures
-        _drop(self._figures, _FIGURES_KEPT)
+        while len(self._figures) > _FIGURES_KEPT:
+            self._figures.popitem(last=False)
         return figures
 
-    async def _read_settings(self, connection: AsyncConnection, run_ids: Sequence[str]) -> None:
-        unknown = [run_id for run_id in run_ids if run_id not in self._settings]
-        for start in range(0, len(unknown), 500):
-            part = unknown[start : start + 500]
-            rows = await connection.execute(
-                select(runs.c.id, runs.c.spec).where(runs.c.id.in_(part))
-            )
-            for row in rows:
-                self._settings[row.id] = settings_digest(row.spec)
-        _drop(self._settings, _KEPT)
+
+_DONE = (
+    runs.c.state == RunState.DONE.value,
+    # Not `IS false`, for which SQLite uses no index.
+    runs.c.archived == false(),
+    runs.c.ended_ms.is_not(None),
+    runs.c.settings.is_not(None),
+)
 
 
-def settings_digest(stored_spec: str) -> str:
-    """Of a spec as the store has it; names and repeats do not count."""
-    spec = json.loads(stored_spec)
-    settings = {key: value for key, value in spec.items() if key not in _LABELS}
-    text = json.dumps(settings, sort_keys=True, separators=(",", ":"))
-    return blake2b(text.encode(), digest_size=12).hexdigest()
+def _grouped() -> Select[Any, Any, Any]:
+    """Finished runs by settings: how many, and the numbers of the first and the newest."""
+    return (
+        select(
+            func.count().label("number_of_runs"),
+            func.min(runs.c.number).label("first"),
+            func.max(runs.c.number).label("newest"),
+        )
+        .where(*_DONE)
+        .group_by(runs.c.settings, runs.c.workload, runs.c.preset)
+    )
+
+
+async def _read_settings(
+    connection: AsyncConnection, grouped: Select[Any, Any, Any]
+) -> list[SettingRuns]:
+    groups = grouped.subquery()
+    first = runs.alias("first_runs")
+    rows = await connection.execute(
+        select(
+            runs.c.id,
+            runs.c.number,
+            runs.c.name,
+            runs.c.workload,
+            runs.c.preset,
+            runs.c.ended_ms,
+            runs.c.group_ref,
+            groups.c.number_of_runs,
+            first.c.ended_ms.label("first_ended_ms"),
+        )
+        .select_from(groups)
+        .join(runs, runs.c.number == groups.c.newest)
+        .join(first, first.c.number == groups.c.first)
+        .order_by(runs.c.number.desc())
+    )
+    return [
+        SettingRuns(
+            newest=FinishedRun(row.id, row.number, instant(row.ended_ms)),
+            name=_title(row.name, row.group_ref),
+            workload=row.workload,
+            preset=row.preset,
+            count=row.number_of_runs,
+            first_ended_at=instant(row.first_ended_ms),
+        )
+        for row in rows
+    ]
+
+
+def _first_ms(at: datetime) -> int:
+    """The first whole millisecond since 1970 at this time or later."""
+    return -((_EPOCH - at) // timedelta(milliseconds=1))
 
 
 def _title(name: str, group_ref: str | None) -> str:
@@ -189,8 +224,3 @@ def _commit(record: RunRecord) -> str:
 def _machines(record: RunRecord) -> str:
     found = dict.fromkeys(f"{n.facts.hostname}, {n.facts.cpu_model}" for n in record.nodes)
     return "; ".join(found)[:120]
-
-
-def _drop(kept: OrderedDict[str, str] | OrderedDict[str, RunFigures], most: int) -> None:
-    while len(kept) > most:
-        kept.popitem(last=False)

@@ -37,7 +37,7 @@ from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
-from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory
+from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory, SettingRuns
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
 from orrery_backend.features.runs.store import listing, notes, repository
@@ -68,6 +68,7 @@ __all__ = [
     "RunHistory",
     "RunRecord",
     "RunService",
+    "SettingRuns",
     "TransferredRuns",
     "UnreadableRunError",
 ]

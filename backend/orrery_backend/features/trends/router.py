@@ -34,7 +34,7 @@ def trends_router(trends: TrendService) -> APIRouter:
         "/runs/{run}/trend",
         response_model=MetricTrend,
         summary="A metric over all runs of the same settings, with its changes",
-        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID, ProblemCode.CONFLICT),
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
     @requires(AccessScope.VIEWER)
     async def trend(

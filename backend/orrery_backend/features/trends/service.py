@@ -12,9 +12,14 @@ from orrery_contracts.trend import MOST_POINTS, MetricTrend, TrendEntry, TrendLi
 from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.results.service import summary_of
-from orrery_backend.features.runs.service import FinishedRun, RunFigures, RunService
+from orrery_backend.features.runs.service import (
+    FinishedRun,
+    RunFigures,
+    RunService,
+    SettingRuns,
+)
 from orrery_backend.features.trends.finding import find
-from orrery_backend.kit.problems import conflict, field_error, invalid, shortened
+from orrery_backend.kit.problems import field_error, invalid, not_found, shortened
 
 _MOST_ENTRIES = 1_000
 
@@ -27,11 +32,8 @@ class TrendService:
 
     async def list(self, workload: str | None, preset: str | None) -> TrendList:
         """What was run more than once; all, or of a workload or preset."""
-        by_place: dict[tuple[str, str, str | None], list[FinishedRun]] = {}
-        for run in await self._runs.history.finished(workload, preset):
-            by_place.setdefault(run.place, []).append(run)
-        several = [runs[::-1] for runs in by_place.values() if len(runs) > 1]
-        return TrendList(items=[_entry(runs) for runs in several[:_MOST_ENTRIES]])
+        found = await self._runs.history.settings(workload, preset, _MOST_ENTRIES)
+        return TrendList(items=[_entry(runs) for runs in found])
 
     async def trend(
         self,
@@ -43,22 +45,22 @@ class TrendService:
         """Of the newest runs with the settings of this one that ended from `since` to before
         `until`; the leading metric unless another is named. Raises `ProblemError`.
         """
-        alike = await self._runs.history.like(run_key)
-        runs = [run for run in alike if _is_within(run, since, until)][-MOST_POINTS:]
+        alike, runs = await self._runs.history.like(run_key, since, until, MOST_POINTS)
         # The newest run names the metrics, also of a time without runs.
-        read = {run.run_id: None for run in [*runs, alike[-1]]}
-        figures = await self._runs.history.figures(list(read))
-        runs = [run for run in runs if run.run_id in figures]
-        metrics = _metrics([run for run in alike if run.run_id in figures], figures)
+        read = list(dict.fromkeys([*runs, alike.newest]))
+        figures = await self._runs.history.figures([run.run_id for run in read])
+        metrics = _metrics(
+            alike.workload,
+            [figures[run.run_id] for run in reversed(read) if run.run_id in figures],
+        )
         if not metrics:
-            raise conflict(f"Run {run_key} has no results: it has no trend.")
+            raise not_found(
+                f"Run {run_key} has no trend: the runs with its settings have no results.",
+                "Launch it again.",
+            )
         head = _chosen(metrics, metric_name)
-        return await asyncio.to_thread(_trend, _entry(alike), runs, figures, metrics, head)
-
-
-def _is_within(run: FinishedRun, since: datetime | None, until: datetime | None) -> bool:
-    ended = datetime.fromisoformat(run.ended_at)
-    return (since is None or ended >= since) and (until is None or ended < until)
+        points = [run for run in runs if run.run_id in figures]
+        return await asyncio.to_thread(_trend, _entry(alike), points, figures, metrics, head)
 
 
 def _trend(
@@ -99,31 +101,27 @@ def _point(run: FinishedRun, figures: RunFigures, values: Sequence[Metric]) -> T
     )
 
 
-def _entry(runs: Sequence[FinishedRun]) -> TrendEntry:
-    """Oldest first."""
-    newest = runs[-1]
+def _entry(alike: SettingRuns) -> TrendEntry:
     return TrendEntry(
-        run=newest.number,
-        run_id=newest.run_id,
-        title=shortened(newest.name),
-        workload=newest.workload,
-        preset=newest.preset,
-        runs=len(runs),
-        first_at=runs[0].ended_at,
-        last_at=newest.ended_at,
+        run=alike.newest.number,
+        run_id=alike.newest.run_id,
+        title=shortened(alike.name),
+        workload=alike.workload,
+        preset=alike.preset,
+        runs=alike.count,
+        first_at=alike.first_ended_at,
+        last_at=alike.newest.ended_at,
     )
 
 
-def _metrics(runs: Sequence[FinishedRun], figures: Mapping[str, RunFigures]) -> list[MetricHead]:
+def _metrics(workload: str, newest_first: Sequence[RunFigures]) -> list[MetricHead]:
     """Leading ones first; titles as the newest run has them."""
     found: dict[str, MetricHead] = {}
-    for run in reversed(runs):
-        for name, [first, *_] in figures[run.run_id].measured.by_name.items():
+    for figures in newest_first:
+        for name, [first, *_] in figures.measured.by_name.items():
             head = MetricHead(name=name, title=first.title, unit=first.unit, better=first.better)
             found.setdefault(name, head)
-    if not found:
-        return []
-    leading = [name for name in leading_metrics(runs[-1].workload) if name in found]
+    leading = [name for name in leading_metrics(workload) if name in found]
     return [found[name] for name in dict.fromkeys([*leading, *found])]
 
 

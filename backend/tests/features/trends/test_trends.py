@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from pathlib import Path
+
 import numpy as np
 import pytest
 from backend_testing.agent import ScriptedAgent
-from backend_testing.calls import ended, launch
-from backend_testing.console import RunningConsole
-from orrery_backend.features.runs.history import settings_digest
+from backend_testing.calls import ended, in_state, launch, nodes_are_free
+from backend_testing.console import RunningConsole, running_console
+from backend_testing.stores import SQLITE, query
+from orrery_backend.features.runs.history import _grouped
+from orrery_backend.features.runs.store.settings import settings_digest
+from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.features.trends.finding import find
-from orrery_contracts.api import SummaryMetric, Verdict
+from orrery_contracts.api import RunState, SummaryMetric, Verdict
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.trend import MetricTrend, TrendList, TrendPoint, TrendShape
+from sqlalchemy.dialects import sqlite
 
 HEAD = MetricHead(name="step_time.p50", title="Step time, median", unit="ns", better=Better.LOWER)
 
@@ -88,6 +95,7 @@ def test_what_a_person_calls_a_run_is_no_setting() -> None:
     assert digests[0] == digests[1] != digests[2]
 
 
+@pytest.mark.both_stores
 async def test_the_console_gives_trends(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
@@ -110,6 +118,7 @@ async def test_the_console_gives_trends(
     assert (await console.client.get("/runs/77/trend")).status_code == 404
 
 
+@pytest.mark.both_stores
 async def test_a_range_of_times_leaves_out_the_other_runs(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
@@ -126,6 +135,74 @@ async def test_a_range_of_times_leaves_out_the_other_runs(
     bad = await console.client.get("/runs/1/trend?since=yesterday")
     assert bad.status_code == 422
     assert "2026-03-03T12:00:00Z" in bad.text
+
+
+@pytest.mark.both_stores
+async def test_a_run_that_is_not_done_has_the_trend_of_its_settings(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    await ended(console, (await launch(console)).summary.id)
+    await nodes_are_free(console)
+    agents[0].hold_after_begin = agents[1].hold_after_begin = True
+    going_on = (await launch(console)).summary.id
+    await in_state(console, going_on, RunState.RUNNING)
+    running = await _trend(console, "/runs/2/trend")
+    await console.client.post(f"/runs/{going_on}/cancel")
+    await in_state(console, going_on, RunState.CANCELLED)
+    cancelled = await _trend(console, "/runs/2/trend")
+    assert running == cancelled
+    assert (cancelled.entry.run, [point.run for point in cancelled.points]) == (1, [1])
+    # No run of these settings is left once the only one that is done is archived.
+    await console.client.patch("/runs/1", json={"archived": True})
+    for number in (1, 2):
+        missing = await console.client.get(f"/runs/{number}/trend")
+        assert missing.status_code == 404
+        assert f"Run {number} has no trend" in missing.json()["detail"]
+        assert "Launch it again" in missing.json()["detail"]
+
+
+@pytest.mark.both_stores
+async def test_the_store_groups_runs_however_many_there_are(
+    tmp_path: Path, store_kind: str
+) -> None:
+    async with running_console(tmp_path) as console:
+        agents = [await ScriptedAgent(console.ws, name).connect() for name in "ab"]
+        await ended(console, (await launch(console)).summary.id)
+        for agent in agents:
+            await agent.stop()
+    _copy_run(tmp_path, 6_000)
+    async with running_console(tmp_path) as console:
+        listed = TrendList.model_validate_json((await console.client.get("/trends")).content)
+        [entry] = listed.items
+        assert (entry.run, entry.runs) == (6_001, 6_001)
+        assert entry.first_at < entry.last_at
+        second = datetime.fromisoformat(entry.first_at) + timedelta(milliseconds=1)
+        until = second.isoformat().replace("+00:00", "Z")
+        oldest = await _trend(console, f"/runs/6001/trend?until={until}")
+        assert (oldest.entry, [point.run for point in oldest.points]) == (entry, [1])
+    if store_kind == SQLITE:
+        dialect = sqlite.dialect()
+        grouped = str(_grouped().compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
+        [(*_, plan)] = query(tmp_path, f"EXPLAIN QUERY PLAN {grouped}")
+        assert "USING COVERING INDEX ix_runs_settings" in plan
+
+
+def _copy_run(folder: Path, times: int) -> None:
+    """Stores run 1 again under other ids and numbers, each copy ended a millisecond later."""
+    columns = [column.name for column in runs.columns]
+    changed = {
+        "id": "substr(id, 1, 20) || (100000 + copies.n)",
+        "number": "number + copies.n",
+        "ended_ms": "ended_ms + copies.n",
+    }
+    query(
+        folder,
+        "WITH RECURSIVE copies(n) AS"
+        f" (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < {times})"
+        f" INSERT INTO runs ({', '.join(columns)})"
+        f" SELECT {', '.join(changed.get(name, name) for name in columns)}"
+        " FROM runs, copies WHERE number = 1",
+    )
 
 
 async def _trend(console: RunningConsole, path: str) -> MetricTrend:

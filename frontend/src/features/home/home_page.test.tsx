@@ -157,7 +157,7 @@ describe('the home page', () => {
       http.get('*/api/v1/runs/:id/trend', ({ params }) =>
         params['id'] === worse.run_id
           ? HttpResponse.json(trend(worse, 'worse'))
-          : problem(409, 'conflict', 'Run 8 has no results: it has no trend.'),
+          : problem(404, 'not_found', 'Run 8 has no trend: the runs with its settings have no results.'),
       ),
     )
     fake.runs = [sampleRun(9)]

@@ -77,9 +77,9 @@ export interface Regressions {
   readonly error: Error | null
 }
 
-/** The server refuses the trend of runs without results. */
-function hasNoResults(error: Error): boolean {
-  return error instanceof ApiError && error.problem?.code === 'conflict'
+/** Runs without results, or that were archived or deleted meanwhile, have no trend. */
+function hasNoTrend(error: Error): boolean {
+  return error instanceof ApiError && error.problem?.code === 'not_found'
 }
 
 /** Trends whose newest change is for the worse, among the `TRENDS` settings that were run last. */
@@ -94,6 +94,6 @@ export function useRegressions(): Regressions {
     trends: found.filter((trend) => trend.changes.at(-1)?.verdict === 'worse'),
     looked_at: found.length,
     pending: list.isPending || asked.some(({ isPending }) => isPending),
-    error: list.error ?? asked.find(({ error }) => error !== null && !hasNoResults(error))?.error ?? null,
+    error: list.error ?? asked.find(({ error }) => error !== null && !hasNoTrend(error))?.error ?? null,
   }
 }

@@ -184,10 +184,14 @@ describe('the page of trends', () => {
 
   it('says why a run has no trend, and keeps the choices', async () => {
     server.use(
-      http.get('*/api/v1/runs/:run/trend', () => problem(409, 'conflict', 'Run 4 is failed: it has no trend.')),
+      http.get('*/api/v1/runs/:run/trend', () =>
+        problem(404, 'not_found', 'Run 4 has no trend: no run with its settings is done. Launch it again.'),
+      ),
     )
     renderPage('/trends?run=4')
-    expect(await screen.findByText(/Run 4 is failed: it has no trend/)).toBeVisible()
+    expect(await screen.findByText('There is no trend')).toBeVisible()
+    expect(screen.getByText(/^Run 4 has no trend: .* Launch it again\.$/)).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('combobox', { name: 'Setting' })).toBeEnabled()
   })
 })

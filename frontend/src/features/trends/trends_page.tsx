@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ApiError } from '@/api/client'
 import type { MetricTrend, TrendEntry } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { workload_records } from '@/api/workloads'
@@ -68,6 +69,10 @@ export function TrendsPage() {
             title="The last day is before the first day"
             actions={<Button onClick={all_days}>Show all days</Button>}
           />
+        ) : asked.error instanceof ApiError && asked.error.status === 404 ? (
+          <EmptyState title="There is no trend" actions={<ButtonLink to="/runs">All runs</ButtonLink>}>
+            {asked.error.message}
+          </EmptyState>
         ) : asked.error !== null ? (
           <ErrorNotice title="The trend could not be loaded" error={asked.error} onRetry={() => void asked.refetch()} />
         ) : trend !== undefined ? (

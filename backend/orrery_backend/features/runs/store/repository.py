@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life.vocabulary import ENDED
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import (
     idempotency,
     run_events,
@@ -56,6 +57,7 @@ async def take_numbers(connection: AsyncConnection, count: int = 1) -> int:
 
 
 async def add(connection: AsyncConnection, record: RunRecord) -> None:
+    spec = record.spec.model_dump_json()
     await connection.execute(
         insert(runs).values(
             id=record.id,
@@ -63,7 +65,8 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
             workload=record.spec.workload.kind,
             preset=record.preset,
             created_ms=record.created_ms,
-            spec=record.spec.model_dump_json(),
+            spec=spec,
+            settings=settings_digest(spec),
             group_id=record.group.id if record.group else None,
             group_cell=record.group.cell if record.group else None,
             group_ref=record.group.model_dump_json() if record.group else None,
@@ -183,6 +186,12 @@ def _where(error: ValidationError) -> str:
 async def find_id(connection: AsyncConnection, key: str) -> str | None:
     """By id or by number; also of a run that cannot be read."""
     return (await connection.execute(select(runs.c.id).where(_wanted(key)))).scalar()
+
+
+async def find_settings(connection: AsyncConnection, key: str) -> Row[Any, Any, Any, Any] | None:
+    """Number, workload, preset and digest of the settings of a run, by id or by number."""
+    columns = (runs.c.number, runs.c.workload, runs.c.preset, runs.c.settings)
+    return (await connection.execute(select(*columns).where(_wanted(key)))).first()
 
 
 async def unfinished(connection: AsyncConnection) -> list[RunRecord]:

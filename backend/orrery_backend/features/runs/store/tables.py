@@ -54,10 +54,24 @@ runs = Table(
     # JSON: the console that measured the run, and its number there; null if it was this console.
     Column("origin", Text),
     Column("imported_ms", BigInteger),
+    # Digest of the spec without labels, equal for runs of the same settings; null if the spec is
+    # not readable.
+    Column("settings", String(24)),
     Index("ix_runs_group_id_number", "group_id", "number"),
     Index("ix_runs_state_number", "state", "number"),
     Index("ix_runs_archived_number", "archived", "number"),
     Index("ix_runs_workload_number", "workload", "number"),
+    # Covers the query that lists all trends.
+    Index(
+        "ix_runs_settings",
+        "archived",
+        "state",
+        "settings",
+        "workload",
+        "preset",
+        "ended_ms",
+        "number",
+    ),
 )
 
 run_numbers = Table(
