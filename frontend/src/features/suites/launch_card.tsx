@@ -13,7 +13,16 @@ import { plural } from '@/lib/format/number'
 import { formatSpan, formatTimeLeft } from '@/lib/format/time'
 import { randomKey } from '@/lib/idempotency'
 import { useDebounced } from '@/lib/use_debounced'
-import { bodyOf, defaultVariant, FIRST_CHOICE, itemsOf, problemOf, suiteCommand, variantOf } from './suite_plan'
+import {
+  bodyOf,
+  defaultVariant,
+  FIRST_CHOICE,
+  isAsShipped,
+  itemsOf,
+  problemOf,
+  suiteCommand,
+  variantOf,
+} from './suite_plan'
 import styles from './suites.module.css'
 
 const PAUSE_MS = 350
@@ -64,15 +73,7 @@ export function LaunchCard({ suite }: { suite: Suite }) {
   const failure = launch.error ?? asked.error
   return (
     <>
-      <Card
-        title="Run it"
-        // One figure: earlier runs on these nodes know better than the suite's author.
-        subtitle={
-          variant === undefined || typeof asked.data?.estimate_s === 'number'
-            ? undefined
-            : `about ${formatSpan(variant.typical_s)} on two cores`
-        }
-      >
+      <Card title="Run it">
         <form
           className={styles['form']}
           aria-label={`Run ${suite.title}`}
@@ -169,7 +170,7 @@ export function LaunchCard({ suite }: { suite: Suite }) {
                 <ErrorSentences error={failure} />
               </div>
             ) : (
-              <Comes check={asked.data} />
+              <Comes check={asked.data} typical_s={isAsShipped(suite, choice) ? (variant?.typical_s ?? null) : null} />
             )}
           </div>
         </form>
@@ -181,18 +182,28 @@ export function LaunchCard({ suite }: { suite: Suite }) {
   )
 }
 
-function Comes({ check }: { check: SweepCheck | undefined }) {
+interface ComesProps {
+  check: SweepCheck | undefined
+  /** What the chosen size takes on two cores, in seconds; null if not all of it is run as it ships. */
+  typical_s: number | null
+}
+
+function Comes({ check, typical_s }: ComesProps) {
   if (check === undefined) return <p className={styles['count']}>Counting …</p>
   return (
     <p className={styles['count']} aria-live="polite">
       <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
-      {check.estimate_s === null ? (
-        'The time is unknown: no similar run has ended yet.'
-      ) : (
+      {check.estimate_s !== null ? (
         <>
           Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs
           {check.estimated_cells < check.runs ? ` like ${check.estimated_cells} of them` : ''}.
         </>
+      ) : typical_s !== null ? (
+        <>
+          Takes about <strong>{formatSpan(typical_s)}</strong> on two cores; no similar run has ended here yet.
+        </>
+      ) : (
+        'The time is unknown: no similar run has ended yet.'
       )}
     </p>
   )

@@ -31,6 +31,14 @@ export function itemsOf(suite: Suite, variant: string): readonly SuiteItem[] {
   return suite.items.filter((item) => item.variants.length === 0 || item.variants.includes(variant))
 }
 
+/** A whole variant, without any changed setting. */
+export function isAsShipped(suite: Suite, { variant, without, repeats, within, settings }: SuiteChoice): boolean {
+  return (
+    !itemsOf(suite, variant).some((item) => without.includes(item.name)) &&
+    [repeats, within, settings].every((text) => text.trim() === '')
+  )
+}
+
 const SETTING = /^[a-z_][a-z0-9_.[\]]*=.+$/
 
 /** What is wrong with the choice before anything is asked of the server; empty if nothing. */

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
 import { SWEEP_ID, sample_suite, sampleSuiteRun } from '@/testing/sample_group'
@@ -52,6 +53,29 @@ describe('the page of a suite', () => {
       set: ['conditions.pinning=compact'],
       repeats: 3,
     })
+  })
+
+  it('says one time: of earlier runs, else the usual one of a whole size, else that it is unknown', async () => {
+    const user = userEvent.setup({ delay: null })
+    let estimate_s: number | null = null
+    server.use(
+      http.post('*/api/v1/suites/:name/check', () =>
+        HttpResponse.json({ cells: [], runs: 10, repeats: 30, estimate_s, estimated_cells: 10 }),
+      ),
+    )
+    renderPage('/suites/uss-single-node')
+    const card = within(await screen.findByRole('region', { name: 'Run it' }))
+    expect(await card.findByText(/no similar run has ended here yet\.$/)).toHaveTextContent(
+      'Takes about 2 min 10 s on two cores;',
+    )
+    expect(card.queryByText(/unknown/)).toBeNull()
+    await user.type(card.getByLabelText('Repeats'), '3')
+    expect(await card.findByText(/The time is unknown: no similar run has ended yet\.$/)).toBeVisible()
+    expect(card.queryByText(/on two cores/)).toBeNull()
+    estimate_s = 45
+    await user.type(card.getByLabelText('Repeats'), '0')
+    expect(await card.findByText(/judging by earlier runs/)).toHaveTextContent('Takes about 45 s,')
+    expect(card.queryByText(/on two cores|unknown/)).toBeNull()
   })
 
   it('is not run with nothing chosen', async () => {
