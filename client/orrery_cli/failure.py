@@ -34,6 +34,7 @@ _COMMANDS = {
     r"runs/(\w+)/annotations": r"note \1",
     "tokens": "tokens",
     "users": "users",
+    "views": "views",
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from orrery_client.views import RunFilters
 from orrery_contracts.api import RunState
 from orrery_contracts.base import Contract
 
@@ -15,6 +16,7 @@ from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, conne
 from orrery_cli.failure import bad_input
 from orrery_cli.report import RunReport
 from orrery_cli.run_commands import JsonOption, RunArgument
+from orrery_cli.saved_view_commands import filters_of
 from orrery_cli.screen import output
 
 
@@ -35,6 +37,10 @@ def runs(
     tag: Annotated[str | None, typer.Option(help="Only runs with this tag.")] = None,
     query: Annotated[str | None, typer.Option("--search", help="Text in the name.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=500, help="How many, newest first.")] = 20,
+    view: Annotated[
+        str | None,
+        typer.Option("--view", metavar="NAME", help="Only runs that a saved view shows."),
+    ] = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -43,7 +49,15 @@ def runs(
     if context.invoked_subcommand is not None:
         return
     with connect(url, token_file) as client:
-        page = client.runs(limit=limit, state=state, tag=tag, query=query)
+        filters = RunFilters() if view is None else filters_of(client, view)
+        # An option replaces the view's filter of the same kind.
+        if state is not None:
+            filters["state"] = state
+        if tag is not None:
+            filters["tag"] = tag
+        if query is not None:
+            filters["query"] = query
+        page = client.runs(limit=limit, **filters)
     if as_json:
         _print_json(page)
     else:

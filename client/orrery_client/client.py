@@ -43,13 +43,14 @@ from orrery_client.frames import Frame
 from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
 from orrery_client.trends import TrendCalls
+from orrery_client.views import ViewCalls
 
 _ANNOTATIONS = TypeAdapter(list[Annotation])
 _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery(GroupCalls, BaselineCalls, TrendCalls, AccessCalls):
+class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, AccessCalls):
     """All calls to a console."""
 
     # The console and its fleet
@@ -97,6 +98,7 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, AccessCalls):
         node: str | None = None,
         query: str | None = None,
         archived: bool | None = None,
+        preset: str | None = None,
         group: str | None = None,
         collapsed: bool = False,
     ) -> RunPage:
@@ -113,6 +115,7 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, AccessCalls):
             "node": node,
             "q": query,
             "archived": None if archived is None else str(archived).lower(),
+            "preset": preset,
             "group": group,
             "collapsed": "true" if collapsed else None,
         }
