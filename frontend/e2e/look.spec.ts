@@ -13,6 +13,9 @@ const schemes = {
   dark: { rules: aboutColour, widths: [390, 1440] },
 } as const
 
+/** `PICTURES=1 scripts/e2e look` writes a picture of each page to build/e2e, for people to look at. */
+const keepsPictures = process.env['PICTURES'] === '1'
+
 async function expectAccessible(page: Page, rules: Rules, where: string): Promise<void> {
   const { violations } = await rules(new AxeBuilder({ page })).analyze()
   expect
@@ -68,10 +71,12 @@ for (const scheme of ['light', 'dark'] as const) {
           await expect
             .poll(() => tooWide(page), { message: `${name} is wider than a window of ${width} px` })
             .toBeLessThanOrEqual(0)
-          await page.screenshot({
-            path: `../build/e2e/${scheme}-${width}-${name.replaceAll(/\W+/g, '-')}.png`,
-            fullPage: true,
-          })
+          if (keepsPictures) {
+            await page.screenshot({
+              path: `../build/e2e/${scheme}-${width}-${name.replaceAll(/\W+/g, '-')}.png`,
+              fullPage: true,
+            })
+          }
         }
         await page.emulateMedia({ media: 'print' })
         await page.setViewportSize({ width: 700, height: 990 })
