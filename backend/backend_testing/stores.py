@@ -21,6 +21,7 @@ from orrery_backend.kit.db import Database, store_file
 from orrery_backend.kit.postgres import PostgresAddress
 from orrery_backend.migrations.catalogue import metadata
 from sqlalchemy import select
+from sqlalchemy.pool import Pool, QueuePool
 
 from backend_testing.postgres import PostgresServer
 
@@ -100,6 +101,12 @@ def _database_name(folder: Path) -> str:
 
 def database_of(folder: Path) -> Database:
     return Database.at(folder, store_of(folder))
+
+
+def open_connections(pool: Pool) -> int:
+    """Returns the number of open connections of the pool, in use or not."""
+    assert isinstance(pool, QueuePool)
+    return pool.checkedout() + pool.checkedin()
 
 
 def query(folder: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:

@@ -178,27 +178,31 @@ class Console:
         """Store brought up to date, runs taken up, tasks on; at the end everything is stored and
         let go.
         """
-        await migrations.upgrade(self.database)
-        self.transfer.clean()
-        await self.access.load()
-        await self.fleet.load()
-        await self.runs.load()
-        await self.groups.load()
-        self.background.spawn(self.access.serve())
-        self.background.spawn(self.audit.serve())
-        self.background.spawn(self.fleet.watch())
-        self.background.spawn(self.flusher.serve())
-        self.background.spawn(self.groups.serve())
-        self.background.spawn(self.retention.serve())
         try:
+            await migrations.upgrade(self.database)
+            self.transfer.clean()
+            await self.access.load()
+            await self.fleet.load()
+            await self.runs.load()
+            await self.groups.load()
+            self.background.spawn(self.access.serve())
+            self.background.spawn(self.audit.serve())
+            self.background.spawn(self.fleet.watch())
+            self.background.spawn(self.flusher.serve())
+            self.background.spawn(self.groups.serve())
+            self.background.spawn(self.retention.serve())
             yield
         finally:
-            self.engine.close()
-            await self.background.close()
             try:
-                async with asyncio.timeout(10):
-                    await self.flusher.flush()
-                    await self.access.store_uses()
-                    await self.audit.store()
+                await self._end()
             finally:
                 await self.database.close()
+
+    async def _end(self) -> None:
+        """Ends all tasks, then stores what waits in memory."""
+        self.engine.close()
+        await self.background.close()
+        async with asyncio.timeout(10):
+            await self.flusher.flush()
+            await self.access.store_uses()
+            await self.audit.store()

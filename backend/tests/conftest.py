@@ -1,10 +1,11 @@
-"""A console and scripted agents for tests; tasks that a test leaves behind fail it. Tests of what
-is stored run over both kinds of stores.
+"""A console and scripted agents for tests. Tasks and connections that tests leave behind fail them.
+Tests of what is stored run over both kinds of stores.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -34,6 +35,19 @@ def store_kind(request: pytest.FixtureRequest) -> Iterator[str]:
     server = request.getfixturevalue("postgres") if kind == POSTGRES else None
     with stores_in(server):
         yield kind
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_open_connections() -> Iterator[None]:
+    """A connection to an SQLite file has a thread of its own, which ends when it is closed."""
+    before = set(threading.enumerate())
+    yield
+    threads = [thread for thread in threading.enumerate() if thread not in before]
+    connections = [thread for thread in threads if "_connection_worker_thread" in thread.name]
+    for thread in connections:
+        thread.join(5)
+    left = [thread.name for thread in connections if thread.is_alive()]
+    assert not left, f"connections left open: {left}"
 
 
 @pytest.fixture

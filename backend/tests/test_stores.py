@@ -16,7 +16,10 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from backend_testing.facts import node_facts
+from backend_testing.stores import open_connections
 from orrery_backend import migrations
+from orrery_backend.config import BackendConfig
+from orrery_backend.console import Console
 from orrery_backend.kit.db import Database
 from orrery_backend.migrations.preparing import prepare_store
 from sqlalchemy import Connection, text
@@ -165,3 +168,20 @@ async def test_a_copy_is_kept_of_a_store_that_is_upgraded(tmp_path: Path) -> Non
         assert kept.execute("SELECT name FROM nodes").fetchall() == [("a",)]
         assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert prepare_store(tmp_path / "orrery.sqlite") is None
+
+
+@pytest.mark.parametrize("part", ["access", "fleet", "runs", "groups"])
+async def test_a_console_that_cannot_start_closes_its_store(
+    tmp_path: Path, part: str, monkeypatch: pytest.MonkeyPatch, no_left_tasks: None
+) -> None:
+    console = Console(BackendConfig(tmp_path))
+    pools = [engine.pool for engine in (console.database._reader, console.database._writer)]
+
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(getattr(console, part), "load", fail)
+    with pytest.raises(ZeroDivisionError):
+        async with console.running():
+            pytest.fail("the console runs")
+    assert [open_connections(pool) for pool in pools] == [0, 0]

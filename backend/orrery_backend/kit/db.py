@@ -12,7 +12,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+import structlog
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import QueuePool
 
 from orrery_backend.kit.postgres import PostgresAddress, PostgresStore
 from orrery_backend.kit.sqlite import SqliteStore
@@ -20,7 +22,12 @@ from orrery_backend.kit.store_kind import StoreKind, StoreUnavailableError
 
 __all__ = ["Database", "StoreUnavailableError", "store_file"]
 
+#: `close` waits this long for blocks that are still open.
+_CLOSE_WITHIN_S = 5.0
+
 Fence = Callable[[AsyncConnection], Awaitable[None]]
+
+_log = structlog.get_logger()
 
 
 def store_file(data_dir: Path) -> Path:
@@ -38,6 +45,7 @@ class Database:
         self._writer = kind.writer()
         self._turn = asyncio.Lock()
         self._fence: Fence | None = None
+        self._closed = False
 
     @classmethod
     def at(cls, data_dir: Path, address: PostgresAddress | None = None) -> Database:
@@ -59,6 +67,7 @@ class Database:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent view for the length of the block."""
         with self._told():
+            self._require_open()
             async with self._reader.connect() as connection:
                 yield connection
 
@@ -66,10 +75,12 @@ class Database:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """The one writing transaction."""
         with self._told():
-            async with self._turn, self._writer.begin() as connection:
-                if self._fence is not None:
-                    await self._fence(connection)
-                yield connection
+            async with self._turn:
+                self._require_open()
+                async with self._writer.begin() as connection:
+                    if self._fence is not None:
+                        await self._fence(connection)
+                    yield connection
 
     def trouble(self, error: BaseException) -> str:
         """Why the store cannot be used now, if that is what an error within a block says; empty if
@@ -92,8 +103,27 @@ class Database:
         return ""
 
     async def close(self) -> None:
-        await self._reader.dispose()
-        await self._writer.dispose()
+        """Refuses new blocks, waits until the open blocks have given their connections back, and
+        closes all connections. Do not call it within a block.
+
+        A task that is cancelled gives its connection back some time after its end.
+        """
+        self._closed = True
+        engines = (self._reader, self._writer)
+        try:
+            async with asyncio.timeout(_CLOSE_WITHIN_S):
+                # The pool has no event for a connection that it does not get back.
+                while any(_in_use(engine) for engine in engines):  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            _log.warning("the store is closed although it is in use")
+        finally:
+            for engine in engines:
+                await engine.dispose()
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailableError("it is closed", "Try again in some seconds.")
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -104,3 +134,10 @@ class Database:
             if words:
                 raise StoreUnavailableError(words, self._kind.remedy) from error
             raise
+
+
+def _in_use(engine: AsyncEngine) -> int:
+    """Returns the number of connections that blocks have, or are about to get."""
+    pool = engine.pool
+    assert isinstance(pool, QueuePool)  # stores of both kinds have one
+    return pool.checkedout()
