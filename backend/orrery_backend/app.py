@@ -62,12 +62,11 @@ from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
 from orrery_backend.kit.openapi import complete
 from orrery_backend.kit.page import Page
+from orrery_backend.kit.routes import API, api_router
 from orrery_backend.metrics import metrics_router
 from orrery_backend.note_examples import note_examples
 from orrery_backend.status import status_router
 from orrery_backend.trend_examples import trend_examples
-
-API = "/api/v1"
 
 #: Unions that the description names: the messages of the live stream, and parts of documents.
 _NAMED_UNIONS = {
@@ -99,32 +98,31 @@ def create_app(console: Console) -> FastAPI:
         lifespan=lifespan,
     )
     handle_errors(app)
-    api = APIRouter(prefix=API, dependencies=[Depends(authorize)])
-    api.include_router(status_router(console))
-    api.include_router(access_router(console.access, console.provider))
-    api.include_router(provider_router(console.access, console.provider))
-    api.include_router(account_router(console.accounts, console.audit))
-    api.include_router(fleet_router(console.fleet))
-    api.include_router(
-        scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
-    )
-    api.include_router(runs_router(console.runs))
-    api.include_router(move_router(console.runs))
-    api.include_router(annotation_router(console.runs))
-    api.include_router(groups_router(console.groups))
-    api.include_router(baselines_router(console.baselines, example_baseline()))
-    api.include_router(series_router(console.results, console.runs))
-    api.include_router(transfer_router(console.transfer))
-    api.include_router(analysis_router(console.analysis))
-    api.include_router(trends_router(console.trends))
-    api.include_router(views_router(console.views))
-    api.include_router(reports_router(console.reports))
-    api.include_router(reference_router(console.reference))
-    api.include_router(studies_router(console.studies))
-    api.include_router(models_router(console.models))
-    api.include_router(live_router(console.live))
-    api.include_router(_description_router(app))
-    app.include_router(api)
+    for router in (
+        status_router(console),
+        access_router(console.access, console.provider),
+        provider_router(console.access, console.provider),
+        account_router(console.accounts, console.audit),
+        fleet_router(console.fleet),
+        scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate)),
+        runs_router(console.runs),
+        move_router(console.runs),
+        annotation_router(console.runs),
+        groups_router(console.groups),
+        baselines_router(console.baselines, example_baseline()),
+        series_router(console.results, console.runs),
+        transfer_router(console.transfer),
+        analysis_router(console.analysis),
+        trends_router(console.trends),
+        views_router(console.views),
+        reports_router(console.reports),
+        reference_router(console.reference),
+        studies_router(console.studies),
+        models_router(console.models),
+        live_router(console.live),
+        _description_router(app),
+    ):
+        app.router.routes.extend(router.routes)
     app.include_router(metrics_router(console), dependencies=[Depends(authorize)])
     app.router.default = Page(console.config.frontend_dir)
     # The last one added is the outermost.
@@ -160,7 +158,7 @@ def scopes(app: FastAPI) -> dict[tuple[str, str], Access | None]:
 
 
 def _description_router(app: FastAPI) -> APIRouter:
-    router = APIRouter(tags=["console"])
+    router = api_router("console")
 
     @router.get("/openapi.json", include_in_schema=False)
     @requires(AccessScope.VIEWER)

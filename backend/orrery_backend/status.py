@@ -14,6 +14,7 @@ from orrery_backend.console import Console
 from orrery_backend.kit.authorize import open_to_all
 from orrery_backend.kit.http import document, problems
 from orrery_backend.kit.problems import store_unavailable
+from orrery_backend.kit.routes import api_router
 from orrery_backend.version import commit
 
 TRY_EVERY_S = 1.0
@@ -45,7 +46,7 @@ class _StoreHealth:
 
 
 def status_router(console: Console) -> APIRouter:
-    router = APIRouter(tags=["console"])
+    router = api_router("console")
     store = _StoreHealth(console)
 
     @router.get(

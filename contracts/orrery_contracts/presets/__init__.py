@@ -1,11 +1,12 @@
 """The presets that ship with Orrery: named, complete run specs, one JSON file each in this folder.
 
 `load_presets` reads and validates them all; it raises InvalidDocument, naming the file, if one is
-not as the contract says. Read once at start and keep the result.
+not as the contract says. A process reads the files once.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 from orrery_contracts.documents import read_text
@@ -25,12 +26,18 @@ class UnknownPreset(LookupError):  # noqa: N818 - reads as what it says
 
 def load_presets() -> list[Preset]:
     """All presets, in the order in which they are offered."""
+    return list(_shipped())
+
+
+@cache
+def _shipped() -> tuple[Preset, ...]:
     found = [
         read_text(Preset, entry.read_bytes(), prefix=entry.name)
         for entry in files(__name__).iterdir()
         if entry.name.endswith(".json")
     ]
-    return sorted(found, key=lambda preset: (_ORDER.get(preset.name, len(_ORDER)), preset.name))
+    found.sort(key=lambda preset: (_ORDER.get(preset.name, len(_ORDER)), preset.name))
+    return tuple(found)
 
 
 def find_preset(name: str, presets: list[Preset]) -> Preset:

@@ -1,13 +1,14 @@
 """The suites that ship with Orrery, one JSON file each in this folder (docs/formats/suites.md).
 
 `load_suites` reads and validates them all; it raises InvalidDocument, naming the file, if one is
-not as the contract says, or names items, variants or parts of itself that are not there. Read once
-at start and keep the result.
+not as the contract says, or names items, variants or parts of itself that are not there. A process
+reads the files once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.resources import files
 
 from orrery_contracts.documents import InvalidDocument, read_text
@@ -32,6 +33,11 @@ class UnknownSuite(LookupError):  # noqa: N818 - reads as what it says
 
 def load_suites() -> list[Suite]:
     """All suites, in the order in which they are offered."""
+    return list(_shipped())
+
+
+@cache
+def _shipped() -> tuple[Suite, ...]:
     found: list[Suite] = []
     for entry in files(__name__).iterdir():
         if entry.name.endswith(".json"):
@@ -40,7 +46,8 @@ def load_suites() -> list[Suite]:
             if errors:
                 raise InvalidDocument(errors)
             found.append(suite)
-    return sorted(found, key=lambda suite: (_ORDER.get(suite.name, len(_ORDER)), suite.name))
+    found.sort(key=lambda suite: (_ORDER.get(suite.name, len(_ORDER)), suite.name))
+    return tuple(found)
 
 
 def find_suite(name: str, suites: list[Suite]) -> Suite:

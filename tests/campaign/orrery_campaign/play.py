@@ -23,18 +23,13 @@ import orrery_agent.spool.segment
 import orrery_agent.spool.store
 import structlog
 from orrery_backend import migrations
-from orrery_backend.features.groups import service as groups
-from orrery_backend.features.scenarios import service as scenarios
 from orrery_backend.features.studies import service as studies
 from orrery_backend.kit import ids
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.sqlite import SqliteStore
-from orrery_contracts.presets import load_presets
-from orrery_contracts.spec import Preset
 from orrery_contracts.studies import load_studies
 from orrery_contracts.study import Study
 from orrery_contracts.suite import Suite
-from orrery_contracts.suites import load_suites
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from orrery_campaign import clocks
@@ -211,8 +206,6 @@ def _simulated(world: World) -> Iterator[None]:
             patch.object(aiosqlite.core, "Connection", StoreConnection),
             patch.object(SqliteStore, "_engine", _engine),
             patch.object(ids, "secrets", Secrets),
-            patch.object(scenarios, "load_presets", _presets),
-            patch.object(groups, "load_suites", _suites),
             patch.object(studies, "load_studies", _studies),
             patch.object(orrery_agent.spool.store, "secrets", Secrets),
             patch.object(orrery_agent.spool.run_spool, "os", world.spools),
@@ -256,17 +249,6 @@ def _into(history: History) -> Any:
         raise structlog.DropEvent
 
     return note
-
-
-@cache
-def _presets() -> list[Preset]:
-    """The documents that ship with Orrery never change, so all histories share one copy."""
-    return load_presets()
-
-
-@cache
-def _suites() -> list[Suite]:
-    return load_suites()
 
 
 def _studies(suites: list[Suite]) -> list[Study]:

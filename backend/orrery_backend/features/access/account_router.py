@@ -25,13 +25,14 @@ from orrery_backend.kit.audit import set_subject
 from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
 from orrery_backend.kit.http import BODY_PROBLEMS, CursorInQuery, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 _BAD_BODY = (ProblemCode.CONFLICT, *BODY_PROBLEMS)
 NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._@-]{0,62}$")]
 
 
 def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
-    router = APIRouter(tags=["access"])
+    router = api_router("access")
 
     @router.get("/users", response_model=UserList, summary="Users with passwords")
     @requires(AccessScope.ADMIN)

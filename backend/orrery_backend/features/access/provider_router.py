@@ -22,6 +22,7 @@ from orrery_backend.kit.authorize import open_to_all, set_caller
 from orrery_backend.kit.credentials import cookie_of
 from orrery_backend.kit.http import address_of, problems
 from orrery_backend.kit.problems import not_found
+from orrery_backend.kit.routes import api_router
 
 PROVIDER_PATH = "/api/v1/session/provider"
 _CALLBACK_PATH = f"{PROVIDER_PATH}/callback"
@@ -30,7 +31,7 @@ _REFUSALS = {SignInFailure.NO_SCOPE: 403, SignInFailure.UNREACHABLE: 503}
 
 
 def provider_router(access: AccessService, provider: Provider | None) -> APIRouter:
-    router = APIRouter(prefix="/session/provider", tags=["access"])
+    router = api_router("access", "/session/provider")
 
     def configured() -> Provider:
         if provider is None:

@@ -23,12 +23,13 @@ from orrery_backend.kit.authorize import ANONYMOUS, caller_of, open_to_all, requ
 from orrery_backend.kit.credentials import cookie_of
 from orrery_backend.kit.http import BODY_PROBLEMS, address_of, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 SessionInPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 
 
 def access_router(access: AccessService, provider: Provider | None) -> APIRouter:
-    router = APIRouter(tags=["access"])
+    router = api_router("access")
 
     def signed_in(request: Request, signed: SignedIn) -> Response:
         answer = document(access.session(signed.caller))

@@ -10,10 +10,11 @@ from orrery_contracts.errors import ProblemCode
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import BaselineInQuery, RunsInQuery, document, problems, run_keys
+from orrery_backend.kit.routes import api_router
 
 
 def analysis_router(analysis: AnalysisService) -> APIRouter:
-    router = APIRouter(tags=["analysis"])
+    router = api_router("analysis")
 
     @router.get(
         "/compare",

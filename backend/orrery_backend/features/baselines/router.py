@@ -27,6 +27,7 @@ from orrery_backend.kit.http import (
     problems,
 )
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 NameInQuery = Annotated[
     str,
@@ -49,7 +50,7 @@ ToleranceInQuery = Annotated[
 
 def baselines_router(baselines: BaselineService, example: Baseline) -> APIRouter:
     """`example`: for the description of the interface."""
-    router = APIRouter(tags=["baselines"])
+    router = api_router("baselines")
     _baselines(router, baselines)
     _comparison(router, baselines, example)
     return router

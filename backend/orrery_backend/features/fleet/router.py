@@ -12,10 +12,11 @@ from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
 from orrery_backend.kit.http import BODY_PROBLEMS, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 
 def fleet_router(fleet: FleetService) -> APIRouter:
-    router = APIRouter(tags=["fleet"])
+    router = api_router("fleet")
 
     @router.get("/nodes", response_model=NodeList, summary="The fleet")
     @requires(AccessScope.VIEWER)

@@ -27,6 +27,7 @@ from orrery_backend.kit.http import (
     problems,
 )
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 _BAD_BODY = (
     ProblemCode.TOO_FEW_NODES,
@@ -45,7 +46,7 @@ SweepExample = {
 
 
 def groups_router(groups: GroupService) -> APIRouter:
-    router = APIRouter(tags=["groups"])
+    router = api_router("groups")
     _sweeps(router, groups)
     _suites(router, groups)
     _groups(router, groups)

@@ -11,10 +11,11 @@ from orrery_backend.features.models.service import ModelService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import BODY_PROBLEMS, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 
 def models_router(models: ModelService) -> APIRouter:
-    router = APIRouter(prefix="/models", tags=["models"])
+    router = api_router("models", "/models")
 
     @router.get("", response_model=ModelExamples, summary="Models that ship with Orrery")
     @requires(AccessScope.VIEWER)

@@ -12,10 +12,11 @@ from orrery_contracts.errors import ProblemCode
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document, problems
+from orrery_backend.kit.routes import api_router
 
 
 def reference_router(reference: ReferenceService) -> APIRouter:
-    router = APIRouter(tags=["reference"])
+    router = api_router("reference")
 
     @router.get(
         "/reference",

@@ -16,10 +16,11 @@ from orrery_backend.kit.http import (
     problems,
     run_keys,
 )
+from orrery_backend.kit.routes import api_router
 
 
 def reports_router(reports: ReportService) -> APIRouter:
-    router = APIRouter(tags=["reports"])
+    router = api_router("reports")
 
     @router.get(
         "/runs/{run}/report",

@@ -14,6 +14,7 @@ from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.authorize import author_of, requires
 from orrery_backend.kit.http import BODY_PROBLEMS, RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 _ANNOTATIONS: TypeAdapter[list[Annotation]] = TypeAdapter(list[Annotation])
 _EXAMPLE = {"text": "The backup began here.", "repeat": 0, "step": 1200}
@@ -23,7 +24,7 @@ AnnotationInPath = Annotated[
 
 
 def annotation_router(runs: RunService) -> APIRouter:
-    router = APIRouter(prefix="/runs", tags=["runs"])
+    router = api_router("runs", "/runs")
 
     @router.get(
         "/{run}/annotations",

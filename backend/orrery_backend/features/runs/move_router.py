@@ -11,6 +11,7 @@ from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import BODY_PROBLEMS, RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 _EXAMPLE = {
     "what": {"kind": "share", "from_node": "node-1", "share": 0.25},
@@ -19,7 +20,7 @@ _EXAMPLE = {
 
 
 def move_router(runs: RunService) -> APIRouter:
-    router = APIRouter(prefix="/runs", tags=["runs"])
+    router = api_router("runs", "/runs")
 
     @router.post(
         "/{run}/moves",

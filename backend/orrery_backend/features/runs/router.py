@@ -33,6 +33,7 @@ from orrery_backend.kit.http import (
 )
 from orrery_backend.kit.openapi import json_body
 from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.routes import api_router
 
 _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
@@ -42,7 +43,7 @@ NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
 
 
 def runs_router(runs: RunService) -> APIRouter:
-    router = APIRouter(prefix="/runs", tags=["runs"])
+    router = api_router("runs", "/runs")
 
     @router.post(
         "",

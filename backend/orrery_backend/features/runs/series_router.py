@@ -16,6 +16,7 @@ from orrery_backend.features.runs.export import run_as_csv, run_as_json
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
+from orrery_backend.kit.routes import api_router
 
 
 class ExportFormat(StrEnum):
@@ -26,7 +27,7 @@ class ExportFormat(StrEnum):
 
 
 def series_router(results: ResultService, runs: RunService) -> APIRouter:
-    router = APIRouter(prefix="/runs", tags=["results"])
+    router = api_router("results", "/runs")
 
     @router.get(
         "/{run}/series",

@@ -14,10 +14,11 @@ from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import BODY_PROBLEMS, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 
 def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRouter:
-    router = APIRouter(tags=["scenarios"])
+    router = api_router("scenarios")
 
     @router.get("/presets", response_model=PresetList, summary="Presets that ship with Orrery")
     @requires(AccessScope.VIEWER)

@@ -9,10 +9,11 @@ from orrery_contracts.study import StudyIndex
 from orrery_backend.features.studies.service import StudyService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document
+from orrery_backend.kit.routes import api_router
 
 
 def studies_router(studies: StudyService) -> APIRouter:
-    router = APIRouter(tags=["studies"])
+    router = api_router("studies")
 
     @router.get(
         "/studies",

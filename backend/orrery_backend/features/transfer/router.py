@@ -17,6 +17,7 @@ from orrery_backend.features.transfer.service import MOST_BYTES, MOST_RUNS, Tran
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document, problems
 from orrery_backend.kit.problems import ProblemError
+from orrery_backend.kit.routes import api_router
 
 _KIND = "application/vnd.sqlite3"
 _PIECE = 1 << 20
@@ -24,7 +25,7 @@ _Key = Annotated[str, Query(pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$")]
 
 
 def transfer_router(transfer: TransferService) -> APIRouter:
-    router = APIRouter(tags=["runs"])
+    router = api_router("runs")
 
     @router.get(
         "/exports",

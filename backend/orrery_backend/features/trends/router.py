@@ -13,12 +13,13 @@ from pydantic import AwareDatetime
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
+from orrery_backend.kit.routes import api_router
 
 _SLUG = r"^[a-z0-9][a-z0-9._-]{0,62}$"
 
 
 def trends_router(trends: TrendService) -> APIRouter:
-    router = APIRouter(tags=["trends"])
+    router = api_router("trends")
 
     @router.get(
         "/trends", response_model=TrendList, summary="What was run more than once, newest first"

@@ -11,10 +11,11 @@ from orrery_backend.features.views.service import ViewService
 from orrery_backend.kit.authorize import author_of, requires
 from orrery_backend.kit.http import BODY_PROBLEMS, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.routes import api_router
 
 
 def views_router(views: ViewService) -> APIRouter:
-    router = APIRouter(prefix="/views", tags=["views"])
+    router = api_router("views", "/views")
 
     @router.get("", response_model=ViewList, summary="Saved views of the list of runs, by name")
     @requires(AccessScope.VIEWER)
