@@ -78,17 +78,9 @@ core: core-release ## Build the C++ core with its tests
 worker: build/release/build.ninja
 	@$(STEP) --quiet "C++ worker" -- cmake --build build/release -j $(JOBS) --target orrery-worker
 
-.PHONY: core-release core-asan core-dev
-core-release core-asan core-dev: core-%: build/%/build.ninja
+.PHONY: core-release core-asan core-tsan core-dev
+core-release core-asan core-tsan core-dev: core-%: build/%/build.ninja
 	@$(STEP) --quiet "C++ core ($*)" -- cmake --build build/$* -j $(JOBS)
-
-# The thread sanitizer pays where threads and shared memory meet (scripts/suites.py names them too).
-.PHONY: core-tsan
-core-tsan: build/tsan/build.ninja
-	@$(STEP) --quiet "C++ core (tsan)" -- cmake --build build/tsan -j $(JOBS) \
-	  --target orrery_base_test orrery_transport_test orrery_telemetry_test orrery_universe_test orrery_pdes_test orrery_rti_test \
-	  orrery_workloads_fel_test_test orrery_workloads_thread_test_test \
-	  orrery_workloads_networked_systems_test
 
 build/%/build.ninja: sim-core/CMakeLists.txt sim-core/CMakePresets.json | .venv/.made
 	@$(STEP) "C++ configuration ($*)" -- cmake -S sim-core --preset $*

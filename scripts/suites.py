@@ -81,12 +81,12 @@ def _pytest(name: str, processes: int, *paths: str) -> tuple[str, ...]:
     return ("pytest", "-q", "-n", str(processes), "--dist=loadfile", report, *paths)
 
 
-def _ctest(preset: str, name: str, *arguments: str) -> tuple[str, ...]:
+def _ctest(preset: str, name: str) -> tuple[str, ...]:
     """Three at once on two cores: most tests wait for another thread or process. The report has all
     that each prints, for its tests are counted from it.
     """
     report = (f"--output-junit={REPORTS / name}.xml", "--test-output-size-passed=1000000")
-    return ("ctest", "--preset", preset, "--no-tests=error", "-j3", *report, *arguments)
+    return ("ctest", "--preset", preset, "--no-tests=error", "-j3", *report)
 
 
 PYTHON = Suite(
@@ -115,23 +115,14 @@ CORE_ASAN = Suite(
     "core-asan",
     "C++ core, address and undefined-behaviour sanitizers",
     targets=("core-asan",),
-    command=_ctest("asan", "core-asan", "-LE", "bench"),
+    command=_ctest("asan", "core-asan"),
     directory="sim-core",
 )
 CORE_TSAN = Suite(
     "core-tsan",
     "C++ core, thread sanitizer",
     targets=("core-tsan",),
-    command=_ctest(
-        "tsan",
-        "core-tsan",
-        "-L",
-        "^(base|transport|telemetry|universe|pdes|rti|workloads/(fel_test|thread_test|networked_systems))$",
-        # These have one thread.
-        "-E",
-        "^(rti/(Fom|ObjectModel$|RegionsProperty$|SavedFiles$|Fuzz$|Reference$|OneNode/|LimitOnOneNode$)|universe/MigrationPolicy$"
-        "|transport/(ProtocolMutations$|ReliableProtocol/))",
-    ),
+    command=_ctest("tsan", "core-tsan"),
     directory="sim-core",
 )
 FRONTEND = Suite(

@@ -55,7 +55,22 @@ function(_orrery_test_groups program name)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
 endfunction()
 
-# orrery_module(NAME x LAYER n [FOLDER f] [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads])
+# Removes from `list` the files and folders that are named after `here`. Fails if a name removes no source.
+function(_orrery_leave_out list here)
+  set(kept ${${list}})
+  foreach(path IN LISTS ARGN)
+    file(GLOB_RECURSE in_folder "${here}/${path}/*.cpp")
+    set(before "${kept}")
+    list(REMOVE_ITEM kept "${here}/${path}" ${in_folder})
+    if(kept STREQUAL before)
+      message(FATAL_ERROR "TSAN_WITHOUT: '${path}' names no source of tests")
+    endif()
+  endforeach()
+  set(${list} "${kept}" PARENT_SCOPE)
+endfunction()
+
+# orrery_module(NAME x LAYER n [FOLDER f] [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads]
+#               [TSAN] [TSAN_WITHOUT tests/e tests/f_test.cpp])
 #
 # Declares the module in the current folder, or in FOLDER below it:
 #   library     orrery_x from src/*.cpp (header-only without any), its face in include/orrery/x/
@@ -64,10 +79,13 @@ endfunction()
 #   fuzz        orrery_x_fuzz_y from each fuzz/y.cpp, a target of libFuzzer, if ORRERY_FUZZ is on; it may use what the
 #               tests share (tests/*.cpp without the checks themselves). Under the address sanitizer a test x/Corpus.y plays
 #               the files of fuzz/corpus/y to it instead
+# TSAN says that threads share memory in x's tests: the build with ThreadSanitizer has the tests of these modules alone.
+# TSAN_WITHOUT are files and folders of tests that this build leaves out.
 # USES are modules that x's headers may include, PRIVATE_USES are seen by its sources alone. Both, and TEST_USES, must
 # be allowed by cmake/modules.json; LAYER repeats what is written there, so that it is seen where the code is.
 function(orrery_module)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LAYER;FOLDER" "USES;PRIVATE_USES;TEST_USES;LIBRARIES;TEST_LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "TSAN" "NAME;LAYER;FOLDER"
+    "USES;PRIVATE_USES;TEST_USES;LIBRARIES;TEST_LIBRARIES;TSAN_WITHOUT")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT DEFINED arg_LAYER)
     message(FATAL_ERROR "orrery_module: NAME and LAYER are needed, unknown arguments: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -103,6 +121,11 @@ function(orrery_module)
     target_link_libraries(${target} INTERFACE ${uses} ${arg_LIBRARIES})
   endif()
 
+  if(ORRERY_TSAN AND NOT arg_TSAN)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
+
   file(GLOB fuzzed CONFIGURE_DEPENDS "${here}/fuzz/*.cpp")
   set(replays FALSE)
   if(ORRERY_TESTS AND NOT ORRERY_FUZZ AND ORRERY_SANITIZE MATCHES "address")
@@ -113,6 +136,9 @@ function(orrery_module)
   endif()
 
   file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${here}/tests/*.cpp")
+  if(ORRERY_TSAN)
+    _orrery_leave_out(shared "${here}" ${arg_TSAN_WITHOUT})
+  endif()
   set(checks ${shared})
   list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER checks INCLUDE REGEX "_test\\.cpp$")
@@ -170,7 +196,8 @@ function(orrery_program)
   _orrery_targets(uses ${arg_USES})
   add_executable(${arg_NAME} ${arg_SOURCES})
   target_link_libraries(${arg_NAME} PRIVATE ${uses} ${arg_LIBRARIES} orrery_flags)
-  set_target_properties(${arg_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+  set_target_properties(${arg_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin"
+    EXCLUDE_FROM_ALL ${ORRERY_TSAN})
 endfunction()
 
 # A test program whose operators new count (cmake/testing/counting_new.hpp).

@@ -1,10 +1,8 @@
 // Random histories of all services, played on the RTI and on a model of the standard (model.hpp). Settings: plays.hpp.
 #include <gtest/gtest.h>
 
-#include "../federates.hpp"
 #include "../keeper.hpp"
 #include "../simulation/nodes.hpp"
-#include "../world.hpp"
 #include "plays.hpp"
 
 namespace orrery::rti::testing {
@@ -40,26 +38,6 @@ TEST(Reference, SimulatedNodes) {
     return play(stage, next);
   });
 }
-
-class ReferenceAmongNodes : public ::testing::TestWithParam<Layout> {};
-
-// Three nodes; federates are spread over them.
-TEST_P(ReferenceAmongNodes, Agrees) {
-  if (host_layout()) GTEST_SKIP() << "its nodes are on this host";
-  play_all(50, [](Stage stage, const auto& next) {
-    const Folder folder;
-    ServedNodes nodes(GetParam().where, GetParam().way, {.directory = folder.path()});
-    stage.nodes = ServedNodes::count;
-    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % ServedNodes::count); };
-    return play(stage, next);
-  });
-}
-
-INSTANTIATE_TEST_SUITE_P(Layouts, ReferenceAmongNodes,
-                         ::testing::Values(Layout{Where::threads, transport::Kind::thread},
-                                           Layout{Where::processes, transport::Kind::shm},
-                                           Layout{Where::processes, transport::Kind::tcp}),
-                         layout_name);
 
 }  // namespace
 }  // namespace orrery::rti::testing

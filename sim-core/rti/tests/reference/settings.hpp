@@ -6,9 +6,9 @@
 namespace orrery::rti::testing {
 
 // A build plays the standard number of histories divided by `one_in`. Sanitizers make a history several times as slow, and
-// a part of the histories shows them what all would show: the calls of one node are in one thread.
+// a part of the histories shows them what all would show. Under ThreadSanitizer, histories are among threads alone.
 #if defined(__SANITIZE_THREAD__)
-inline constexpr std::uint64_t one_in = 10;
+inline constexpr std::uint64_t one_in = 3;
 #elif defined(__SANITIZE_ADDRESS__)
 inline constexpr std::uint64_t one_in = 5;
 #else
