@@ -46,7 +46,7 @@ struct UdpImpaired {
   static constexpr bool loses = true;
   static constexpr const char* name = "udp_impaired";
 };
-struct Dds {
+struct DdsBestEffort {
   static Recipe recipe() { return {.reliable = Layer::dds_best_effort}; }
   static constexpr bool loses = false;
   static constexpr const char* name = "dds";
@@ -66,9 +66,10 @@ class BestEffort : public ::testing::Test {
   void SetUp() override {
     if (is_dds && !has_dds()) GTEST_SKIP() << "dds is not built in";
   }
-  static constexpr bool is_dds = std::is_same_v<T, Dds>;
+  static constexpr bool is_dds = std::is_same_v<T, DdsBestEffort>;
 };
-using BestEffortPorts = ::testing::Types<Udp, Multicast, MulticastWithModules, UdpImpaired, Dds>;
+using BestEffortPorts =
+    ::testing::Types<Udp, Multicast, MulticastWithModules, UdpImpaired, DdsBestEffort>;
 TYPED_TEST_SUITE(BestEffort, BestEffortPorts, BestEffortNames);
 
 // Sends until it arrives at all others: one try, unless the network loses or takes its time. What was sent again before may

@@ -12,7 +12,7 @@
 namespace orrery::transport::testing {
 namespace {
 
-constexpr std::uint32_t messages = 2000;
+constexpr std::uint32_t message_count = 2000;
 constexpr std::uint32_t kill_at = 500;
 constexpr std::uint32_t join_at = 1000;  // when all before have been read: nothing of them is held
 
@@ -40,7 +40,7 @@ int read_all(Member& member, bool late) {
       if (number != next) return 4;
       ++next;
       member.port->release();
-      if (next != messages) continue;
+      if (next != message_count) continue;
       member.port->close();  // what it has read is known then, or it has left
       return 0;
     }
@@ -90,7 +90,7 @@ TEST_P(MulticastProcesses, OneKilledAndOneLateDoNotStopTheOthers) {
     }
     return false;
   };
-  for (std::uint32_t sent = 0; sent < messages; ++sent) {
+  for (std::uint32_t sent = 0; sent < message_count; ++sent) {
     if (sent == kill_at) victim->kill();
     if (sent == join_at) {
       ASSERT_TRUE(until([&] { return reliable.unacknowledged(cast_stream) == 0; }));
@@ -103,7 +103,7 @@ TEST_P(MulticastProcesses, OneKilledAndOneLateDoNotStopTheOthers) {
     const auto bytes = std::as_bytes(std::span(&sent, 1));
     ASSERT_TRUE(until([&] { return sender.port->send_now(cast_stream, bytes) == Io::ok; }))
         << "message " << sent;
-    all_sent = sent + 1 == messages;
+    all_sent = sent + 1 == message_count;
   }
   ASSERT_TRUE(until([&] { return reliable.unacknowledged(cast_stream) == 0; }));
   for (Child* each : {first.get(), second.get(), late.get()}) EXPECT_EQ(each->exit_code(), 0);
