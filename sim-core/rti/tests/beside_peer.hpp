@@ -49,7 +49,7 @@ struct FederateBesidePeer {
   ~FederateBesidePeer() { both.node->forget(); }  // nobody answers a good-bye
 
   // As the peer; if the peer gives the order, an operation of it is taken to be that.
-  void say_as_peer(const Message& message) {
+  void say_as_peer(const WireMessage& message) {
     say(message);
     if (self_ == 1) say(ordered(both.node->counters().operations + 1, 0));
   }
@@ -63,7 +63,7 @@ struct FederateBesidePeer {
   static void must(bool holds) {
     if (!holds) throw std::runtime_error("a federate beside a peer cannot begin");
   }
-  void say(const Message& message) {
+  void say(const WireMessage& message) {
     (void)both.peer->send_now(message);
     me.drain();
     while (both.peer->peek().io == transport::Io::ok) both.peer->release();

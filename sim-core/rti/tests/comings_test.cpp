@@ -14,9 +14,9 @@ namespace {
 
 using transport::Kind;
 
-constexpr std::uint32_t nodes = 5;
+constexpr std::uint32_t node_count = 5;
 constexpr std::uint32_t caller = 1;  // calls the late one, and names the points of synchronization
-constexpr std::uint32_t late = 4;
+constexpr std::uint32_t late_rank = 4;
 constexpr int at_least = 300;  // updates
 constexpr int before_the_call = 100;
 constexpr int after_the_loss = 1500;  // more than a window holds
@@ -113,13 +113,13 @@ class Comings : public ::testing::TestWithParam<Way> {
   using Go = std::function<void(Stream&)>;
   void run(NodeSet gone, const Go& go, NodeSet killed) {
     on_nodes(
-        GetParam(), nodes,
+        GetParam(), node_count,
         [&](std::uint32_t rank, Node& node) {
           Stream me(node);
           if (rank == 0) {
             ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
           }
-          if (rank == late) return come_late(me, gone);
+          if (rank == late_rank) return come_late(me, gone);
           stream(me, rank, gone, go);
         },
         "", killed);
@@ -127,16 +127,16 @@ class Comings : public ::testing::TestWithParam<Way> {
 
  private:
   static bool stays(std::uint32_t rank, NodeSet gone) {
-    return rank != late && (gone & only(rank)) == 0;
+    return rank != late_rank && (gone & only(rank)) == 0;
   }
   static std::size_t staying(NodeSet gone) {
-    return nodes - 1 - static_cast<std::size_t>(std::popcount(gone));
+    return node_count - 1 - static_cast<std::size_t>(std::popcount(gone));
   }
 
   static void stream(Stream& me, std::uint32_t rank, NodeSet gone, const Go& go) {
     me.come(rank);
     me.make();
-    me.until([&] { return me.discovered.size() == nodes - 2; }, "the others' objects");
+    me.until([&] { return me.discovered.size() == node_count - 2; }, "the others' objects");
     if (rank == caller) {
       me.until([&] { return me.rti->get_federate_handle("scout").ok(); }, "the scout");
       ASSERT_OK(me.rti->register_federation_synchronization_point("begin", {}));
@@ -168,9 +168,9 @@ class Comings : public ::testing::TestWithParam<Way> {
       scout.until([&] { return !scout.received.empty(); }, "the call to come");
       ASSERT_OK(scout.rti->resign_federation_execution(ResignAction::no_action));
     }
-    me.come(late);
+    me.come(late_rank);
     const auto of_all_that_stay = [&](const auto& of) {
-      for (std::uint32_t rank = 0; rank < nodes; ++rank) {
+      for (std::uint32_t rank = 0; rank < node_count; ++rank) {
         if (stays(rank, gone) && !of.contains(me.federate(rank))) return false;
       }
       return true;
@@ -181,11 +181,11 @@ class Comings : public ::testing::TestWithParam<Way> {
     me.until([&] { return of_all_that_stay(me.ended); }, "the last of all that stay");
     EXPECT_EQ(me.lost_federates.size(), static_cast<std::size_t>(std::popcount(gone)));
     EXPECT_EQ(me.lost, "");
-    leave(me, late, gone);
+    leave(me, late_rank, gone);
   }
 
   static void leave(Stream& me, std::uint32_t rank, NodeSet gone) {
-    for (std::uint32_t other = 0; other < nodes; ++other) {
+    for (std::uint32_t other = 0; other < node_count; ++other) {
       if ((gone & only(other)) != 0) {
         EXPECT_ERROR(me.rti->get_federate_handle(name_of(other)), NameNotFound);
       }

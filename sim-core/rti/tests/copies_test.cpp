@@ -10,7 +10,7 @@
 namespace orrery::rti::testing {
 namespace {
 
-constexpr std::uint32_t nodes = 4;
+constexpr std::uint32_t copying_nodes = 4;
 
 struct CopyingNode {
   std::shared_ptr<base::Doorbell> bell;
@@ -21,20 +21,20 @@ struct CopyingNode {
 };
 
 std::vector<CopyingNode> nodes_over(const transport::ModuleOptions& module) {
-  std::vector<CopyingNode> all(nodes);
+  std::vector<CopyingNode> all(copying_nodes);
   std::vector<std::string> endpoints;
   const std::string token = "copies-" + std::to_string(base::now_ns());
-  for (std::uint32_t i = 0; i < nodes; ++i) {
+  for (std::uint32_t i = 0; i < copying_nodes; ++i) {
     all[i].bell = *base::Doorbell::create(base::Doorbell::Scope::local);
     all[i].set = *transport::WaitSet::create(all[i].bell, base::WaitStrategy::adaptive);
     auto port = *transport::make_datagram_port({.self = i, .run_token = token}, all[i].bell);
     endpoints.push_back(port->endpoint());
     all[i].port = *transport::build_chain(std::move(port), std::span(&module, 1));
   }
-  for (std::uint32_t i = 0; i < nodes; ++i) {
+  for (std::uint32_t i = 0; i < copying_nodes; ++i) {
     DataPaths given;
     given.best_effort = {.port = std::move(all[i].port), .group = {}, .endpoints = endpoints};
-    all[i].paths = std::make_unique<rti::Paths>(i, nodes, 1U << 20, std::move(given));
+    all[i].paths = std::make_unique<rti::Paths>(i, copying_nodes, 1U << 20, std::move(given));
     EXPECT_TRUE(all[i].paths->start(*all[i].set).ok());
   }
   return all;
@@ -79,7 +79,7 @@ TEST(Copies, OfAMessageAllLeaveOrItsSenderIsTold) {
   const PathCounters counted = all[0].paths->counters(rti::Paths::best_effort);
   EXPECT_EQ(counted.sent, 3 * messages);
   EXPECT_EQ(counted.dropped, 0U);
-  for (std::uint32_t i = 1; i < nodes; ++i) {
+  for (std::uint32_t i = 1; i < copying_nodes; ++i) {
     ASSERT_EQ(all[i].read.size(), messages) << "node " << i;
     for (std::size_t k = 0; k < messages; ++k) EXPECT_EQ(all[i].read[k], std::to_string(k));
     EXPECT_EQ(all[i].paths->counters(rti::Paths::best_effort).lost, 0U);

@@ -24,9 +24,6 @@ std::string to_string(const Layout& layout) {
 }
 
 std::vector<Layout> one_node() {
-#ifdef __SANITIZE_THREAD__
-  return {};  // one node is one thread
-#endif
   return host_layout() ? std::vector<Layout>() : std::vector<Layout>{{}};
 }
 

@@ -248,7 +248,7 @@ TEST_P(Limit, CongestedNodesLoseNothing) {
 // Frames of a peer, cut as the channel requires.
 struct Parts : FederateBesidePeer {
   Parts() : FederateBesidePeer(0) {}
-  Message update(std::size_t size) {
+  WireMessage update(std::size_t size) {
     const std::string value = value_of(size, 6);
     const Item item{me.attribute("Vehicle", "Speed").value, bytes(value)};
     return data_message(DataKind::update, 0, car.value, std::span(&item, 1));
@@ -259,7 +259,7 @@ struct Parts : FederateBesidePeer {
 TEST(LargeMessagesOfAPeer, AreTakenWhenTheLastPartIsThere) {
   Parts world;
   world.me.subscribe("Vehicle", {"Position", "Speed"});
-  const Message whole = world.update(1000);
+  const WireMessage whole = world.update(1000);
   const std::uint64_t malformed = world.malformed();
   const std::uint64_t received = world.both.node->counters().data_received;
   world.say_as_peer(data_part(Bytes(whole).first(500), false));
@@ -271,7 +271,7 @@ TEST(LargeMessagesOfAPeer, AreTakenWhenTheLastPartIsThere) {
 
 TEST(LargeMessagesOfAPeer, AreBounded) {
   Parts world;
-  const Message content(16'000, std::byte{7});
+  const WireMessage content(16'000, std::byte{7});
   const std::size_t most = MemoryBounds{}.message_bytes / content.size();
   for (std::size_t i = 0; i < 3 * most; ++i) world.say_as_peer(data_part(content, false));
   EXPECT_GE(world.malformed(), 2U);
@@ -284,11 +284,11 @@ TEST(LargeMessagesOfAPeer, AreBounded) {
 
 TEST(LargeMessagesOfAPeer, HoldDataAndNothingElse) {
   Parts world;
-  const Message whole = world.update(100);
-  const Message of_parts = data_part(whole, true);
-  const Message too_short(4, std::byte{1});
-  const Message operation = body(Operation{.kind = OperationKind::destroy});
-  for (const Message& each : {of_parts, too_short, operation}) {
+  const WireMessage whole = world.update(100);
+  const WireMessage of_parts = data_part(whole, true);
+  const WireMessage too_short(4, std::byte{1});
+  const WireMessage operation = body(Operation{.kind = OperationKind::destroy});
+  for (const WireMessage& each : {of_parts, too_short, operation}) {
     const std::uint64_t before = world.malformed();
     world.say_as_peer(data_part(each, true));
     EXPECT_EQ(world.malformed(), before + 1);

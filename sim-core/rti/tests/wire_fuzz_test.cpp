@@ -10,7 +10,7 @@
 namespace orrery::rti::testing {
 namespace {
 
-void alter(Message& message, base::Random& random) {
+void alter(WireMessage& message, base::Random& random) {
   const std::uint64_t values[] = {0,         1,          2,         0xFF,       0xFFFF,
                                   INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX, random.below(40)};
   for (std::uint64_t n = random.below(4); n > 0 && !message.empty(); --n) {
@@ -64,9 +64,9 @@ TEST_P(WireFuzz, ANodeGoesOnWhateverItsPeerSays) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     base::Random random(seed, 9 + self);
     FederateBesidePeer world(self);
-    const std::vector<Message> all = samples(peer, world.car.value, seed % 3 == 0);
+    const std::vector<WireMessage> all = samples(peer, world.car.value, seed % 3 == 0);
     for (int i = 0; i < 300; ++i) {
-      Message next = all[random.below(all.size())];
+      WireMessage next = all[random.below(all.size())];
       alter(next, random);
       world.say_as_peer(next);
       if (i % 10 == 0) world.go_on(i);

@@ -9,8 +9,8 @@ namespace {
 
 // A message of the RTI's own, in one part.
 template <class... Parts>
-Message message(MessageKind kind, const Parts&... parts) {
-  Message made;
+WireMessage message(MessageKind kind, const Parts&... parts) {
+  WireMessage made;
   made.reserve(256);
   rti::Writer out(made);
   MessageHead head{.kind = kind, .detail = 1};
@@ -34,8 +34,8 @@ bool stops(OperationKind kind) {
 
 }  // namespace
 
-Message data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
-                     std::span<const Item> items) {
+WireMessage data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
+                         std::span<const Item> items) {
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(kind);
   head.head.flags = flags;
@@ -47,33 +47,33 @@ Message data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
   head.colour = 1;
   head.serial = 1;
   head.items = static_cast<std::uint16_t>(items.size());
-  Message made(data_bytes(items, {}));
+  WireMessage made(data_bytes(items, {}));
   write_data(made.data(), head, items, {});
   return made;
 }
 
-Message data_part(Bytes content, bool last) {
+WireMessage data_part(Bytes content, bool last) {
   const MessageHead head{.kind = MessageKind::data_part, .detail = std::uint8_t{last}};
-  Message made(sizeof head + content.size());
+  WireMessage made(sizeof head + content.size());
   std::memcpy(made.data(), &head, sizeof head);
   if (!content.empty()) std::memcpy(made.data() + sizeof head, content.data(), content.size());
   return made;
 }
 
-Message ordered(std::uint64_t number, std::uint32_t origin) {
+WireMessage ordered(std::uint64_t number, std::uint32_t origin) {
   return message(MessageKind::order, Order{number, 0, origin, 0});
 }
 
-Message body(const Operation& operation) {
-  Message made = message(MessageKind::operation);
+WireMessage body(const Operation& operation) {
+  WireMessage made = message(MessageKind::operation);
   encode(operation, made);
   return made;
 }
 
-Message epoch() { return message(MessageKind::epoch, std::uint64_t{1}, std::int64_t{0}); }
+WireMessage epoch() { return message(MessageKind::epoch, std::uint64_t{1}, std::int64_t{0}); }
 
-std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stopping) {
-  std::vector<Message> all;
+std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool stopping) {
+  std::vector<WireMessage> all;
   const std::vector<std::uint64_t> received{1, 1};
   const std::vector<std::uint32_t> origins{0, 1, 0};
   for (const auto kind : {MessageKind::order, MessageKind::applied, MessageKind::stable}) {
@@ -112,10 +112,10 @@ std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stoppi
       // The same in two parts, and in one.
       const Bytes whole = all.back();
       const std::size_t half = whole.size() / 2;
-      Message first = data_part(whole.first(half), false);
-      Message last = data_part(whole.subspan(half), true);
-      Message only_one = data_part(whole, true);
-      for (Message* each : {&first, &last, &only_one}) all.push_back(std::move(*each));
+      WireMessage first = data_part(whole.first(half), false);
+      WireMessage last = data_part(whole.subspan(half), true);
+      WireMessage only_one = data_part(whole, true);
+      for (WireMessage* each : {&first, &last, &only_one}) all.push_back(std::move(*each));
     }
   }
   for (auto kind = OperationKind::create; kind <= last_operation;

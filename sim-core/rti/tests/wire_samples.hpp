@@ -8,19 +8,19 @@
 
 namespace orrery::rti::testing {
 
-using Message = std::vector<std::byte>;
+using WireMessage = std::vector<std::byte>;
 
-Message body(const Operation& operation);
+WireMessage body(const Operation& operation);
 // Of another federate than the first, with one time and serial.
-Message data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
-                     std::span<const Item> items);
+WireMessage data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
+                         std::span<const Item> items);
 // A part of a message of data.
-Message data_part(Bytes content, bool last);
-Message ordered(std::uint64_t number, std::uint32_t origin);
+WireMessage data_part(Bytes content, bool last);
+WireMessage ordered(std::uint64_t number, std::uint32_t origin);
 // How far a federation's time has come: an epoch of its own.
-Message epoch();
+WireMessage epoch();
 // One of each, from `peer` of two nodes, of a federation in which `ship` is an object; of those that end or stop what a node
 // does only if they are wanted.
-std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stopping);
+std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool stopping);
 
 }  // namespace orrery::rti::testing
