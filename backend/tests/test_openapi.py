@@ -12,7 +12,8 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -168,17 +169,28 @@ async def _refused(app: FastAPI, status: int, **call: Any) -> list[str]:
     return wrong
 
 
+@asynccontextmanager
+async def _not_started(config: BackendConfig) -> AsyncIterator[FastAPI]:
+    """A console that has not started: its calls may open the store all the same."""
+    console = Console(config)
+    try:
+        yield create_app(console)
+    finally:
+        await console.database.close()
+
+
 async def test_a_caller_who_is_locked_out_is_answered_as_described(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: 1.0))
-    app = create_app(Console(BackendConfig(tmp_path, tokens=Tokens.parse("admin=" + "a" * 32))))
+    config = BackendConfig(tmp_path, tokens=Tokens.parse("admin=" + "a" * 32))
     wrong = {"Authorization": "Bearer wrong"}
-    transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-        for _ in range(25):
-            await client.get("/api/v1/runs", headers=wrong)
-    assert await _refused(app, 429, headers=wrong) == []
+    async with _not_started(config) as app:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            for _ in range(25):
+                await client.get("/api/v1/runs", headers=wrong)
+        assert await _refused(app, 429, headers=wrong) == []
 
 
 async def test_a_console_without_a_free_connection_answers_as_described(
@@ -189,7 +201,8 @@ async def test_a_console_without_a_free_connection_answers_as_described(
             return False
 
     monkeypatch.setattr(admission, "slot_of", lambda _scope: Full())
-    assert await _refused(create_app(Console(BackendConfig(tmp_path))), 503) == []
+    async with _not_started(BackendConfig(tmp_path)) as app:
+        assert await _refused(app, 503) == []
 
 
 def test_the_description_is_whole() -> None:
