@@ -1,5 +1,5 @@
 // Linked into every test executable: each test must leave the process as it found it. An open file descriptor, a thread or
-// a child process more than before fails the test; a test that hangs is ended, by name, after two minutes.
+// a child process more than before fails the test; a test that hangs is ended, by name, after five minutes.
 
 #include <dirent.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ int eventpolls_of_norm(const testing::TestInfo& info) {
 }
 
 void on_alarm(int /*signal*/) {
-  constexpr char message[] = "watchdog: the test has hung for two minutes\n";
+  constexpr char message[] = "watchdog: the test has hung for five minutes\n";
   [[maybe_unused]] const ssize_t put = ::write(STDERR_FILENO, message, sizeof message - 1);
   ::abort();
 }
