@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import RunSummary, SummaryMetric
-from orrery_contracts.group import GroupRef, GroupState, GroupSummary
+from orrery_contracts.group import GroupKind, GroupRef, GroupState, GroupSummary
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.shape_checks import ShapeResult
 from orrery_contracts.sweep import GroupAxis
@@ -15,7 +15,7 @@ from orrery_backend.features.groups.axes import axes_of, dumped, values_of
 from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
-from orrery_backend.features.groups.shapes import judge
+from orrery_backend.features.groups.shapes import judge, verdict
 from orrery_backend.features.results.service import precision_if_asked, summarise_node
 from orrery_backend.features.runs.service import Member
 
@@ -52,6 +52,9 @@ def group_document(
     axes = axes_of(record.paths(), [cell.facts.spec for cell in cells])
     shapes = shapes_of(record, cells)
     has_ended = summary.state not in (GroupState.QUEUED, GroupState.RUNNING)
+    if has_ended and record.kind is GroupKind.SUITE:
+        # The record has its verdict some moments after the last run has ended.
+        summary = summary.model_copy(update={"shapes_hold": verdict(shapes)})
     return GroupDocument(
         summary=summary,
         sweep=record.asked.sweep,
