@@ -58,7 +58,9 @@ describe('the docs', () => {
       'src',
       expect.stringContaining('console'),
     )
-    expect(within(first_run).getAllByRole('button', { name: 'Copy' })).toHaveLength(3)
+    const commands = first_run.querySelectorAll('pre')
+    expect(commands.length).toBeGreaterThan(0)
+    expect(within(first_run).getAllByRole('button', { name: 'Copy' })).toHaveLength(commands.length)
     await user.click(within(first_run).getByRole('link', { name: 'Link to “2. Watch the run”' }))
     expect(router.state.location.hash).toBe('2-watch-the-run')
   })
