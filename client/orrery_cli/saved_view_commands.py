@@ -56,8 +56,8 @@ def listed(
         output().print("no views; ./orrery views save failed 'state=failed' saves one")
         return
     view = table("view", "query", "saved by", "saved")
-    for one in found.items:
-        view.add_row(one.name, one.query, one.author, when(one.saved_at))
+    for saved in found.items:
+        view.add_row(saved.name, saved.query, saved.author, when(saved.saved_at))
     output().print(view)
 
 

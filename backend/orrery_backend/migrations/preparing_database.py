@@ -84,8 +84,8 @@ async def _check(address: PostgresAddress, connection: Any) -> None:
 
 
 def exposure(url: str, is_local: bool, is_encrypted: bool) -> str:
-    """Why others on the network could read or change the traffic with the database, and the remedy;
-    empty if nobody can.
+    """Returns why others on the network could read or change the traffic with the database, with
+    the remedy. Returns an empty text if they cannot.
     """
     mode = dict(parse_qsl(urlsplit(url).query)).get("sslmode") or os.environ.get("PGSSLMODE", "")
     if is_local or (is_encrypted and mode in _VERIFIED):

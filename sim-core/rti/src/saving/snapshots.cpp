@@ -261,21 +261,18 @@ void Snapshots::instruct() {
 }
 
 void Snapshots::step(const Operation& operation) {
-  const auto step = static_cast<SnapshotStep>(operation.flag);
-  if (step == SnapshotStep::abort_save) {
-    save_after_restore_.reset();
-    if (active() && !restores()) fail_save(SaveFailure::save_aborted);
-    return;
-  }
-  if (step == SnapshotStep::abort_restore) {
-    if (restores()) fail_restore(RestoreFailure::restore_aborted);
-    return;
-  }
   // The one that the federate meant may be over, and another begun.
-  if (operation.object != attempt_) return;
-  const bool saving = phase_ == SnapshotPhase::saving;
-  const bool restoring = phase_ == SnapshotPhase::restoring;
-  switch (step) {
+  const bool meant = operation.object == attempt_;
+  const bool saving = meant && phase_ == SnapshotPhase::saving;
+  const bool restoring = meant && phase_ == SnapshotPhase::restoring;
+  switch (static_cast<SnapshotStep>(operation.flag)) {
+    case SnapshotStep::abort_save:
+      save_after_restore_.reset();
+      if (active() && !restores()) fail_save(SaveFailure::save_aborted);
+      return;
+    case SnapshotStep::abort_restore:
+      if (restores()) fail_restore(RestoreFailure::restore_aborted);
+      return;
     case SnapshotStep::begun:
       if (saving) statuses_[operation.federate] = SnapshotStatus::working;
       return;
@@ -283,7 +280,7 @@ void Snapshots::step(const Operation& operation) {
       if (saving) fail_save(SaveFailure::federate_reported_failure);
       if (restoring) fail_restore(RestoreFailure::federate_reported_failure);
       return;
-    default:
+    case SnapshotStep::complete:
       break;
   }
   if (!saving && !restoring) return;

@@ -269,7 +269,7 @@ class Play {
       fail("a save or restore that " + me.name + " requested has not ended for all federates");
   }
 
-  // All federates are told the same end of a save or restore. Returns that end, or nothing if nobody was told.
+  // Fails unless all federates that were told how a save or restore ended were told the same. Returns what they were told.
   std::optional<bool> agreed(std::optional<bool> SimulatedFederate::* ended) {
     std::optional<bool> first;
     for (auto& each : federates_) {
@@ -477,7 +477,8 @@ class Play {
     }
   }
 
-  // No node is lost without cause, and federates are told of exactly the losses of their nodes.
+  // Fails if a node is lost without a fault that explains it. A federate must be told of the loss of its own node, and of no
+  // other.
   void judge_losses() {
     const NodeSet living = going_on();
     std::size_t given_up = 0;
