@@ -10,7 +10,7 @@ import { CopyButton } from '@/components/copy_button'
 import { Segmented } from '@/components/segmented'
 import { ErrorSentences } from '@/components/error_sentences'
 import { plural } from '@/lib/format/number'
-import { formatSpan, formatTimeLeft } from '@/lib/format/time'
+import { formatEstimate, formatSpan } from '@/lib/format/time'
 import { randomKey } from '@/lib/idempotency'
 import { useDebounced } from '@/lib/use_debounced'
 import {
@@ -195,7 +195,7 @@ function Comes({ check, typical_s }: ComesProps) {
       <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
       {check.estimate_s !== null ? (
         <>
-          Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs
+          Takes <strong>{formatEstimate(check.estimate_s)}</strong>, judging by earlier runs
           {check.estimated_cells < check.runs ? ` like ${check.estimated_cells} of them` : ''}.
         </>
       ) : typical_s !== null ? (

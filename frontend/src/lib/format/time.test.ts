@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatClock, formatInstant, formatSpan, formatTimeLeft } from './time'
+import { formatAge, formatClock, formatEstimate, formatInstant, formatSpan, formatTimeLeft } from './time'
 
 describe('time', () => {
   it.each([
@@ -18,6 +18,8 @@ describe('time', () => {
 
   it('does not promise an exact time left', () => {
     expect(formatTimeLeft(0.3)).toBe('under a second')
+    expect(formatEstimate(0.3)).toBe('under a second')
+    expect(formatEstimate(45)).toBe(`about ${formatTimeLeft(45)}`)
     expect(formatTimeLeft(8.2)).toBe('9\u00a0s')
     expect(formatTimeLeft(41)).toBe('45\u00a0s')
     expect(formatTimeLeft(130)).toBe('3\u00a0min')

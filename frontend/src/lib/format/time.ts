@@ -74,3 +74,8 @@ export function formatFullInstant(instant: string | Date): string {
   const at = new Date(instant)
   return Number.isNaN(at.getTime()) ? '–' : full.format(at)
 }
+
+/** An estimate within a sentence: `about 45 s`, or `under a second`. */
+export function formatEstimate(seconds: number): string {
+  return seconds < 1 ? formatTimeLeft(seconds) : `about ${formatTimeLeft(seconds)}`
+}

@@ -4,7 +4,7 @@ import { HelpLink } from '@/components/help_link'
 import { Segmented } from '@/components/segmented'
 import { classNames } from '@/lib/class_names'
 import { plural } from '@/lib/format/number'
-import { formatTimeLeft } from '@/lib/format/time'
+import { formatEstimate, formatTimeLeft } from '@/lib/format/time'
 import { HELP } from '@/lib/help'
 import type { SweepDraft } from './axis_draft'
 import styles from './sweep.module.css'
@@ -37,7 +37,7 @@ export function SweepPanel({ sweep, onChange, check, outdated }: SweepPanelProps
             'The time is unknown: no similar run has ended yet.'
           ) : (
             <>
-              Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs
+              Takes <strong>{formatEstimate(check.estimate_s)}</strong>, judging by earlier runs
               {check.estimated_cells < check.runs ? ` like ${check.estimated_cells} of them` : ''}.
             </>
           )}
