@@ -107,7 +107,9 @@ class Seen:
 
 async def _view(ws: str, at_fleet: asyncio.Semaphore, run: asyncio.Future[str], seen: Seen) -> None:
     """Follows the fleet, until all viewers do, then the run."""
-    async with websockets.connect(f"{ws}/api/v1/stream", max_size=None) as link:
+    # A busy machine may answer late: a viewer that gave up would leave all others waiting.
+    stream = f"{ws}/api/v1/stream"
+    async with websockets.connect(stream, max_size=None, open_timeout=None) as link:
         await link.send(json.dumps({"kind": "subscribe", "topic": "fleet"}))
         while "fleet" not in str(await link.recv())[:200]:
             pass
