@@ -10,7 +10,7 @@ from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.chunks import Chunk
+from orrery_backend.features.results.chunks import FULL_ROWS, Chunk
 from orrery_backend.features.results.tables import chunks, frame_schemas, outputs, repeats
 from orrery_backend.kit.upsert import Upsert
 
@@ -228,6 +228,21 @@ async def load_chunks(
         )
         for row in found
     ]
+
+
+async def scattered_series(
+    connection: AsyncConnection, run_id: str, repeat: int
+) -> list[tuple[int, int]]:
+    """(node, schema) of the series of a repeat that would fit into fewer chunks."""
+    end = func.max(chunks.c.first_row + chunks.c.rows)
+    found = await connection.execute(
+        select(chunks.c.node_index, chunks.c.schema_id)
+        .where(chunks.c.run_id == run_id, chunks.c.repeat == repeat)
+        .group_by(chunks.c.node_index, chunks.c.schema_id)
+        .having((func.count() - 1) * FULL_ROWS >= end)
+        .order_by(chunks.c.node_index, chunks.c.schema_id)
+    )
+    return [(row.node_index, row.schema_id) for row in found]
 
 
 async def series_keys(connection: AsyncConnection, run_id: str) -> list[tuple[int, int, int, int]]:

@@ -282,12 +282,13 @@ class ResultService:
 
     async def _compact(self, run_id: str, repeat: int) -> None:
         async with self._database.read() as connection:
-            known = await repository.load_schemas(connection, run_id)
-            keys = await repository.series_keys(connection, run_id)
+            scattered = await repository.scattered_series(connection, run_id, repeat)
+            known = await repository.load_schemas(connection, run_id) if scattered else []
         schemas = {schema.schema_id: schema for schema in known}
-        for key in keys:
-            if key[0] == repeat and key[2] in schemas:
-                await self._compact_series(run_id, key[:3], schemas[key[2]])
+        for node_index, schema_id in scattered:
+            if schema_id in schemas:
+                key = (repeat, node_index, schema_id)
+                await self._compact_series(run_id, key, schemas[schema_id])
 
     async def _compact_series(
         self, run_id: str, key: tuple[int, int, int], schema: FrameSchema

@@ -12,7 +12,7 @@ from backend_testing.facts import entities_frame, samples_frame, schemas, window
 from orrery_backend.kit.frames import read_header
 from orrery_contracts.api import RunState
 from orrery_contracts.plan import WorkerPlan
-from orrery_contracts.telemetry import FrameKind
+from orrery_contracts.telemetry import FrameKind, FrameSchema
 from orrery_contracts.worker import Prepared, Ready, Running
 
 pytestmark = pytest.mark.both_stores
@@ -324,6 +324,28 @@ async def test_samples_are_not_streamed_and_the_stored_rows_are_exact(
     )
     values = response.json()["items"][0]["columns"][1]["values"]
     assert values == [float(step) for step in range(100)]
+
+
+async def test_series_that_were_joined_are_not_written_again(
+    console: RunningConsole, agents: list[ScriptedAgent], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A write keeps the store from all other runs, so only a series in small pieces is worth it."""
+    agents[0].frames = 50
+    run = await ended(console, (await launch(console)).summary.id)
+    results = console.console.results
+    stored = await console.client.get(f"/runs/{run.summary.id}/series")
+    assert len(stored.json()["items"]) == 2, "all that the run brought is stored"
+    await results.compact(run.summary.id, 0)
+    written: list[str] = []
+    join = results._compact_series
+
+    async def note(run_id: str, key: tuple[int, int, int], schema: FrameSchema) -> None:
+        written.append(run_id)
+        await join(run_id, key, schema)
+
+    monkeypatch.setattr(results, "_compact_series", note)
+    await results.compact(run.summary.id, 0)
+    assert not written
 
 
 async def test_where_entities_are_is_shown_while_they_run(
