@@ -163,7 +163,9 @@ class Console:
         self.analysis = AnalysisService(self.runs, self.reference)
         self.trends = TrendService(self.runs)
         self.views = ViewService(self.database, clock)
-        self.reports = ReportService(self.runs, self.results, self.groups, self.analysis, clock)
+        self.reports = ReportService(
+            self.runs, self.results, self.groups, self.analysis, self.reference, clock
+        )
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))
 

@@ -48,7 +48,8 @@ class CellFacts:
 
     def fits(self, conditions: Sequence[str]) -> bool:
         """Whether every `path=value` holds; the value is JSON, or else text."""
-        return all(_holds(self, condition) for condition in conditions)
+        parts = (condition.partition("=") for condition in conditions)
+        return all(holds(self.value(path), text) for path, _, text in parts)
 
 
 def facts_of(
@@ -83,9 +84,10 @@ def facts_of(
     )
 
 
-def _holds(cell: CellFacts, condition: str) -> bool:
-    path, _, text = condition.partition("=")
-    found = cell.value(path)
+def holds(found: object, text: str) -> bool:
+    """Whether a parameter's value, or `ABSENT`, is the one that a condition names: JSON, or else
+    text.
+    """
     if found is ABSENT:
         return False
     try:

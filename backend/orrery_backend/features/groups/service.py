@@ -22,9 +22,10 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups import repository
-from orrery_backend.features.groups.axes import axes_of, values_of
+from orrery_backend.features.groups.axes import axes_of, value_words, values_of
 from orrery_backend.features.groups.checking import check_planned
 from orrery_backend.features.groups.documents import SeenCell, group_document, see, shapes_of
+from orrery_backend.features.groups.facts import holds
 from orrery_backend.features.groups.following import Following
 from orrery_backend.features.groups.planning import (
     PlannedRun,
@@ -55,7 +56,16 @@ from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import conflict, field_error, invalid, not_found
 
-__all__ = ["GroupFilter", "GroupService", "SeenCell", "SpeedUpQuery", "axes_of", "values_of"]
+__all__ = [
+    "GroupFilter",
+    "GroupService",
+    "SeenCell",
+    "SpeedUpQuery",
+    "axes_of",
+    "holds",
+    "value_words",
+    "values_of",
+]
 
 _ENDED = (RunState.DONE, RunState.FAILED, RunState.CANCELLED)
 _SEEN_KEPT = 4_000

@@ -19,6 +19,7 @@ from orrery_contracts.suite_charts import (
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.features.reports.charts import Line, Point, line_chart
+from orrery_backend.features.reports.group_values import read
 from orrery_backend.features.reports.markup import Markup, element, joined
 
 #: Lines of one chart that stay readable.
@@ -46,12 +47,8 @@ class _Drawn:
     x: object
 
 
-def chart_plans(group: GroupDocument) -> list[ChartPlan]:
-    """A suite's own charts that have a parameter along x; a sweep's leading metrics over the
-    parameter with most values.
-    """
-    if group.suite is not None:
-        return [plan for chart in group.suite.charts if (plan := _plan_of(chart))]
+def sweep_plans(group: GroupDocument) -> list[ChartPlan]:
+    """A sweep's leading metrics over the parameter with most values."""
     axes = [axis for axis in group.axes if len(axis.values) > 1]
     if not axes:
         return []
@@ -75,7 +72,8 @@ def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
     return panels[:_MOST_PANELS]
 
 
-def _plan_of(chart: SuiteChart) -> ChartPlan | None:
+def plan_of(chart: SuiteChart) -> ChartPlan | None:
+    """None for a chart without a parameter along x."""
     match chart:
         case LinesChart():
             metrics, logs = chart.metrics, (chart.log_x, chart.log_y)
@@ -103,7 +101,7 @@ def _drawn(
         metric = next((m for m in cell.metrics if m.name == metric_name), None)
         if metric is None or text is None or (plan.items and cell.item not in plan.items):
             continue
-        value = _read(text)
+        value = read(text)
         if axis.numeric and not math.isfinite(_number(value)):
             continue
         found.append(_Drawn(cell, metric, value))
@@ -144,13 +142,6 @@ def _series(cell: GroupCell, axis: GroupAxis) -> str:
     name = axis.title.lower()
     rest = [part for part in cell.label.split(", ") if not part.lower().startswith(f"{name} ")]
     return ", ".join([*([cell.item] if cell.item else []), *rest]) or "all"
-
-
-def _read(text: str) -> object:
-    try:
-        return json.loads(text)
-    except ValueError:  # a long text, shortened
-        return text
 
 
 def _number(value: object) -> float:

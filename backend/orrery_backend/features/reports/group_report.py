@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orrery_contracts.api import PublishedTable
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
+from orrery_contracts.suite_charts import SuiteChart, TableChart
 
-from orrery_backend.features.reports.group_charts import ChartPlan, chart_plans, draw
+from orrery_backend.features.reports.group_charts import ChartPlan, draw, plan_of, sweep_plans
+from orrery_backend.features.reports.group_tables import figures_table
+from orrery_backend.features.reports.group_values import cells_of
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
     conclusion_box,
@@ -28,8 +32,10 @@ _TONES = {
 }
 
 
-def group_report(group: GroupDocument, made_at: str) -> str:
-    """The whole file."""
+def group_report(
+    group: GroupDocument, made_at: str, published: Sequence[PublishedTable] = ()
+) -> str:
+    """The whole file. `published`: tables that charts of a suite may name."""
     summary = group.summary
     facts = [
         f"{summary.kind.value.capitalize()} {summary.number}",
@@ -39,7 +45,7 @@ def group_report(group: GroupDocument, made_at: str) -> str:
     sections = [
         conclusion_box(group.conclusion or _unfinished(group)),
         _shapes(group.shapes),
-        *(_chart(group, plan) for plan in chart_plans(group)),
+        *_charts(group, published),
         _cells(group),
         _asked(group),
     ]
@@ -73,13 +79,45 @@ def _shapes(shapes: Sequence[ShapeResult]) -> Markup:
     return section("Shape checks", table(["Check", "Result", "Expected", "Found"], rows))
 
 
-def _chart(group: GroupDocument, plan: ChartPlan) -> Markup:
-    drawn = draw(group, plan)
+def _charts(group: GroupDocument, published: Sequence[PublishedTable]) -> list[Markup]:
+    """A suite's own charts; of a sweep, its leading metrics."""
+    if group.suite is None:
+        return [_chart(plan.title, "", "", _lines(group, plan)) for plan in sweep_plans(group)]
+    charts = [chart for chart in group.suite.charts if cells_of(group, chart.items)]
+    parts = [
+        _chart(chart.title, chart.caption, chart.figure_of, _drawn(group, chart, published))
+        for chart in charts
+    ]
+    left_out = len(group.suite.charts) - len(charts)
+    if left_out:
+        what = "One more chart of the suite is"
+        if left_out > 1:
+            what = f"{left_out} more charts of the suite are"
+        parts.append(element("p", f"{what} of items that were not chosen.", class_="soft"))
+    return parts
+
+
+def _chart(title: str, caption: str, figure_of: str, drawn: Sequence[Markup]) -> Markup:
     if not drawn:
         return Markup("")
-    caption = element("p", plan.caption, class_="soft") if plan.caption else ""
+    follows = f"Follows {figure_of}." if figure_of else ""
+    texts = [element("p", text, class_="soft") for text in (caption, follows) if text]
+    return section(title, *texts, *drawn)
+
+
+def _drawn(
+    group: GroupDocument, chart: SuiteChart, published: Sequence[PublishedTable]
+) -> list[Markup]:
+    if isinstance(chart, TableChart):
+        return figures_table(group, chart, published)
+    plan = plan_of(chart)
+    return _lines(group, plan) if plan else []
+
+
+def _lines(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
+    drawn = draw(group, plan)
     note = element("p", "Whiskers: intervals of the tables below.", class_="soft")
-    return section(plan.title, caption, *drawn, note)
+    return [*drawn, note] if drawn else []
 
 
 def _cells(group: GroupDocument) -> Markup:

@@ -10,7 +10,7 @@ from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
 from orrery_contracts.version import VERSION
 
-from orrery_backend.features.reports.markup import Markup, Part, element, joined
+from orrery_backend.features.reports.markup import Markup, Part, element, joined, plain_text
 
 #: A browser that opens the file may load nothing and run nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -37,6 +37,10 @@ th, td { padding: 5px 8px; border-bottom: 1px solid #e4dfd4; text-align: left;
   vertical-align: top; overflow-wrap: break-word; }
 th { white-space: nowrap; color: #4b5665; font-weight: 600; border-bottom-color: #cfc8b8; }
 th.number, td.number { text-align: right; white-space: nowrap; }
+.figures { margin-bottom: 12px; }
+.figures th { white-space: normal; vertical-align: bottom; }
+.figures small { display: block; color: #5f6b7a; white-space: normal; }
+.published { color: #8a5a0c; font-style: italic; }
 .good, .bad, .warn { white-space: nowrap; }
 p.bad { white-space: normal; }
 .good { color: #1d7a46; } .bad { color: #b3261e; } .warn { color: #8a5b00; }
@@ -117,7 +121,10 @@ def conclusion_box(conclusion: Conclusion) -> Markup:
 
 
 def table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[int] = (),
+    class_: str | None = None,
 ) -> Markup:
     """`numbers`: columns that are aligned to the right. Wide tables scroll on their own."""
 
@@ -133,11 +140,12 @@ def table(
                 "tbody",
                 *(element("tr", *(cell("td", i, t) for i, t in enumerate(row))) for row in rows),
             ),
+            class_=class_,
         ),
         class_="table",
         tabindex="0",
         role="region",
-        aria_label=", ".join(text for text in head if text),
+        aria_label=", ".join(plain_text(text) for text in head if text),
     )
 
 

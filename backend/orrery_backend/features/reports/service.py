@@ -15,6 +15,7 @@ from orrery_backend.features.analysis.service import (
     settings_in_words,
 )
 from orrery_backend.features.groups.service import GroupService
+from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.comparison_report import comparison_report
 from orrery_backend.features.reports.group_report import group_report
 from orrery_backend.features.reports.run_report import (
@@ -50,12 +51,14 @@ class ReportService:
         results: ResultService,
         groups: GroupService,
         analysis: AnalysisService,
+        reference: ReferenceService,
         clock: Clock,
     ) -> None:
         self._runs = runs
         self._results = results
         self._groups = groups
         self._analysis = analysis
+        self._reference = reference
         self._clock = clock
 
     async def of_run(self, key: str) -> Report:
@@ -88,7 +91,8 @@ class ReportService:
         """By id or number. Raises `ProblemError`."""
         group = await self._groups.document(key)
         name = f"orrery-{group.summary.kind.value}-{group.summary.number}.html"
-        return Report(name, await asyncio.to_thread(group_report, group, self._now()))
+        published = self._reference.tables().items
+        return Report(name, await asyncio.to_thread(group_report, group, self._now(), published))
 
     async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:
         """Of the first repeat that is done."""

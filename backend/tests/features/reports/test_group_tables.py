@@ -1,0 +1,216 @@
+"""The tables of a suite's report: measured figures, and published ones beside them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from orrery_backend.features.reference.service import ReferenceService
+from orrery_backend.features.reports.group_report import group_report
+from orrery_contracts.api import IntervalKind, SummaryMetric
+from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
+from orrery_contracts.results import Better
+from orrery_contracts.suite_charts import PublishedCurve, PublishedPoint, SuiteChart, TableChart
+from orrery_contracts.sweep import GroupAxis
+from orrery_contracts_generator.fixture_files import valid
+
+AT = "2026-11-24T12:00:00.000Z"
+PUBLISHED = ReferenceService().tables().items
+ROUND_TRIP, RATE = "round_trip.mean", "rate"
+
+
+def metric(name: str, unit: str, values: list[float], low: float, high: float) -> SummaryMetric:
+    middle = sorted(values)[len(values) // 2]
+    kind = IntervalKind.CONFIDENCE if len(values) >= 5 else IntervalKind.RANGE
+    return SummaryMetric(
+        name=name,
+        title=name.replace("_", " ").replace(".", ", ").capitalize(),
+        unit=unit,
+        better=Better.LOWER,
+        values=values,
+        median=middle,
+        low=low,
+        high=high,
+        interval=kind,
+    )
+
+
+def suite_with(
+    charts: list[SuiteChart], axes: list[GroupAxis], cells: list[tuple[list[str], SummaryMetric]]
+) -> GroupDocument:
+    """The suite of the examples with these charts and cells."""
+    [text] = [f.text for f in valid() if (f.document, f.name) == ("GroupDocument", "suite")]
+    group = GroupDocument.model_validate_json(text)
+    assert group.suite is not None
+    heads = {
+        found.name: MetricHead(
+            name=found.name, title=found.title, unit=found.unit, better=found.better
+        )
+        for _, found in cells
+    }
+    made = [
+        GroupCell(
+            cell=at,
+            item="",
+            label=", ".join(values),
+            values=[*values],
+            run=group.cells[0].run.model_copy(update={"number": 100 + at}),
+            metrics=[found],
+        )
+        for at, (values, found) in enumerate(cells)
+    ]
+    return group.model_copy(
+        update={
+            "suite": group.suite.model_copy(update={"charts": charts}),
+            "axes": axes,
+            "metrics": list(heads.values()),
+            "cells": made,
+        }
+    )
+
+
+def axis(path: str, title: str, values: list[str], unit: str = "") -> GroupAxis:
+    numeric = all(re.fullmatch(r"[0-9.]+", value) for value in values)
+    return GroupAxis(path=path, title=title, unit=unit, numeric=numeric, values=values)
+
+
+def section_of(report: str, title: str) -> str:
+    """The text of a section, a bar between the cells of its tables and a line for each row."""
+    [found] = [
+        part for part in report.split("<section>") if unescape(part).startswith(f"<h2>{title}</h2>")
+    ]
+    text = re.sub(r"</t[dh]>", " | ", found.split("</section>")[0])
+    text = re.sub(r"</(tr|p|h2|h3|figcaption)>", "\n", text)
+    return unescape(re.sub(r"<[^>]+>", "", text))
+
+
+def _point(tick: str, version: str) -> PublishedPoint:
+    return PublishedPoint(
+        row=["2 systems, 2 CPUs", "RTOL", version],
+        column="dmso_rti_1_3ng4_ms",
+        metric=ROUND_TRIP,
+        where=["workload.exchanged=objects", f"workload.tick={tick}"],
+    )
+
+
+TICKS = TableChart(
+    name="ticks",
+    title="Tick versions",
+    caption="Look at the wait.",
+    figure_of="Table 2",
+    rows=["workload.exchanged", "workload.tick"],
+    columns=[ROUND_TRIP],
+    beside=[
+        PublishedCurve(
+            table="rtibm.tick-selection",
+            title="DMSO RTI 1.3NG4",
+            unit="ms",
+            points=[_point("wait", "V1"), _point("sleep", "V2")],
+        )
+    ],
+)
+AXES = [
+    axis("workload.exchanged", "Exchanged", ['"objects"', '"interactions"']),
+    axis("workload.tick", "Tick", ['"wait"', '"sleep"']),
+]
+CELLS = [
+    (['"objects"', '"wait"'], metric(ROUND_TRIP, "ns", [1e6, 2e6, 3e6, 4e6, 5e6], 1e6, 5e6)),
+    (['"objects"', '"sleep"'], metric(ROUND_TRIP, "ns", [7e6, 8e6, 9e6], 7e6, 9e6)),
+    (['"interactions"', '"wait"'], metric(ROUND_TRIP, "ns", [6e6], 6e6, 6e6)),
+]
+
+
+def _published(version: str) -> float:
+    [table] = [table for table in PUBLISHED if table.id == "rtibm.tick-selection"]
+    [row] = [r for r in table.rows if r[:3] == ["2 systems, 2 CPUs", "RTOL", version]]
+    value = row[table.columns.index("dmso_rti_1_3ng4_ms")]
+    assert isinstance(value, float | int)
+    return float(value)
+
+
+def test_published_figures_stand_beside_the_measured_ones_of_their_cell() -> None:
+    report = group_report(suite_with([TICKS], AXES, CELLS), AT, PUBLISHED)
+    text = section_of(report, "Tick versions")
+    head, *rows = [line for line in text.splitlines() if " | " in line]
+    assert "Exchanged" in head
+    assert "DMSO RTI 1.3NG4, published" in head
+    assert f"{_published('V1'):g} ms" in rows[0]
+    assert f"{_published('V2'):g} ms" in rows[1]
+    assert "–" in rows[2].split(" | ")[-2], "no figure was published of this cell"
+    assert "objects | wait" in rows[0]
+    assert "3 ms" in rows[0]
+    assert "1 to 5 ms (95 %)" in rows[0]
+    assert "8 ms" in rows[1]
+    assert "7 to 9 ms (range)" in rows[1]
+    assert "one repeat" in rows[2]
+
+
+def test_a_table_says_what_it_follows_and_whose_figures_are_published() -> None:
+    report = group_report(suite_with([TICKS], AXES, CELLS), AT, PUBLISHED)
+    text = section_of(report, "Tick versions")
+    [table] = [table for table in PUBLISHED if table.id == "rtibm.tick-selection"]
+    assert "Look at the wait." in text
+    assert "Follows Table 2." in text
+    assert f"Published: {table.source_title}, {table.where}, {table.year}." in text
+
+
+def test_of_a_single_cell_each_figure_has_a_row() -> None:
+    group = suite_with([TICKS], AXES, CELLS[:1])
+    text = section_of(group_report(group, AT, PUBLISHED), "Tick versions")
+    head, *rows = [line for line in text.splitlines() if " | " in line]
+    assert "Measured, run 100" in head
+    assert "DMSO RTI 1.3NG4, published" in head
+    [row] = rows
+    assert row.startswith("Round trip, mean | 3 ms")
+    assert f"{_published('V1'):g} ms" in row
+
+
+def test_figures_that_belong_to_no_cell_have_rows_of_their_own() -> None:
+    point = _point("wait", "V1").model_copy(update={"where": []})
+    curve = TICKS.beside[0].model_copy(update={"points": [point], "times": 2.0})
+    group = suite_with([TICKS.model_copy(update={"beside": [curve]})], AXES, CELLS)
+    text = section_of(group_report(group, AT, PUBLISHED), "Tick versions")
+    rows = [line for line in text.splitlines() if " | " in line]
+    assert rows[-1].startswith(f"DMSO RTI 1.3NG4 | {2 * _published('V1'):g} ms")
+    assert "Published" in rows[-2]
+
+
+def test_a_table_that_is_too_wide_for_paper_goes_on_below() -> None:
+    names = [f"m{at}" for at in range(9)]
+    cells = [([f"{at}"], metric(names[0], "ns", [1.0], 1.0, 1.0)) for at in range(2)]
+    group = suite_with(
+        [TableChart(name="wide", title="Wide", columns=names)],
+        [axis("workload.managers", "Managers", ["0", "1"])],
+        cells,
+    )
+    heads = [MetricHead(name=n, title=n, unit="ns", better=Better.LOWER) for n in names]
+    group = group.model_copy(update={"metrics": heads})
+    text = section_of(group_report(group, AT), "Wide")
+    tops = [line for line in text.splitlines() if "Managers" in line]
+    assert len(tops) == 2
+    assert all(len(top.split(" | ")) <= 10 for top in tops)
+    assert all(any(f"{name} |" in top for top in tops) for name in names)
+
+
+def test_charts_of_items_that_were_not_chosen_are_counted() -> None:
+    other = TICKS.model_copy(update={"name": "other", "items": ["elsewhere"]})
+    text = unescape(group_report(suite_with([TICKS, other], AXES, CELLS), AT, PUBLISHED))
+    assert "One more chart of the suite is of items that were not chosen." in text
+
+
+def test_a_title_says_once_that_its_figures_are_published() -> None:
+    curve = TICKS.beside[0].model_copy(update={"title": "published, at least"})
+    group = suite_with([TICKS.model_copy(update={"beside": [curve]})], AXES, CELLS)
+    text = section_of(group_report(group, AT, PUBLISHED), "Tick versions")
+    assert " | published, at least | " in text
+
+
+def test_a_row_that_many_settings_name_leaves_room_for_fewer_figures() -> None:
+    names = [f"m{at}" for at in range(4)]
+    axes = [axis(f"workload.p{at}", f"P{at}", ["0", "1"]) for at in range(5)]
+    cells = [([f"{at}"] * 5, metric(names[0], "ns", [1.0], 1.0, 1.0)) for at in range(2)]
+    group = suite_with([TableChart(name="wide", title="Wide", columns=names)], axes, cells)
+    heads = [MetricHead(name=n, title=n, unit="ns", better=Better.LOWER) for n in names]
+    text = section_of(group_report(group.model_copy(update={"metrics": heads}), AT), "Wide")
+    tops = [line for line in text.splitlines() if "P4" in line]
+    assert len(tops) == 2
