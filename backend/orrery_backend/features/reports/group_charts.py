@@ -59,7 +59,9 @@ def sweep_plans(group: GroupDocument) -> list[ChartPlan]:
 
 
 def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
-    """A chart for each metric; where the other parameters make too many lines, several."""
+    """A chart for each metric; where the other parameters make too many lines, several. If not all
+    are shown, a sentence says how many are.
+    """
     axis = next((axis for axis in group.axes if axis.path == plan.x), None)
     if axis is None:
         return []
@@ -69,7 +71,10 @@ def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
         if len({str(one.x) for one in found}) < 2:
             continue
         panels += _panels(found, axis, plan)
-    return panels[:_MOST_PANELS]
+    if len(panels) <= _MOST_PANELS:
+        return panels
+    shown = f"{_MOST_PANELS} of {len(panels)} charts are shown. The console's page has all of them."
+    return [*panels[:_MOST_PANELS], element("p", shown, class_="soft")]
 
 
 def plan_of(chart: SuiteChart) -> ChartPlan | None:

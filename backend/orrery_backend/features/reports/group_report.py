@@ -111,7 +111,10 @@ def _drawn(
     if isinstance(chart, TableChart):
         return figures_table(group, chart, published)
     plan = plan_of(chart)
-    return _lines(group, plan) if plan else []
+    if plan is None:
+        text = "Not in this report. The console's page has this chart."
+        return [element("p", text, class_="soft")]
+    return _lines(group, plan)
 
 
 def _lines(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
@@ -130,7 +133,9 @@ def _cells(group: GroupDocument) -> Markup:
             parts.append(element("h3", titles.get(item, item)))
         head = ["Cell", "Run", "State", "Metric", "Median", "Interval", "Repeats"]
         parts.append(table(head, rows, (1, 4, 6)))
-    return section("Results", *parts)
+    count = len(group.cells)
+    listed = element("p", f"All {count} runs are listed.", class_="soft") if count > 1 else ""
+    return section("Results", listed, *parts)
 
 
 def _rows(cell: GroupCell) -> list[list[str]]:

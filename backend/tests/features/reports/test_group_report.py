@@ -1,4 +1,4 @@
-"""The tables of a suite's report: measured figures, and published ones beside them."""
+"""The report of a suite has what its page shows, or says what it lacks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from orrery_backend.features.reports.group_report import group_report
 from orrery_contracts.api import IntervalKind, SummaryMetric
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.results import Better
-from orrery_contracts.suite_charts import PublishedCurve, PublishedPoint, SuiteChart, TableChart
+from orrery_contracts.suite_charts import (
+    Gain,
+    GainsChart,
+    LinesChart,
+    PublishedCurve,
+    PublishedPoint,
+    SuiteChart,
+    TableChart,
+    TracesChart,
+)
 from orrery_contracts.sweep import GroupAxis
 from orrery_contracts_generator.fixture_files import valid
 
@@ -52,7 +61,9 @@ def suite_with(
         GroupCell(
             cell=at,
             item="",
-            label=", ".join(values),
+            label=", ".join(
+                f"{along.title.lower()} {value}" for along, value in zip(axes, values, strict=True)
+            ),
             values=[*values],
             run=group.cells[0].run.model_copy(update={"number": 100 + at}),
             metrics=[found],
@@ -214,3 +225,51 @@ def test_a_row_that_many_settings_name_leaves_room_for_fewer_figures() -> None:
     text = section_of(group_report(group.model_copy(update={"metrics": heads}), AT), "Wide")
     tops = [line for line in text.splitlines() if "P4" in line]
     assert len(tops) == 2
+
+
+def _long(lines: int) -> GroupDocument:
+    cells = [
+        ([str(x), str(y)], metric(RATE, "/s", [x + y + 1.0], x + y + 1.0, x + y + 1.0))
+        for y in range(lines)
+        for x in range(2)
+    ]
+    axes = [
+        axis("workload.managers", "Managers", ["0", "1"]),
+        axis("workload.entities", "Entities", [str(y) for y in range(lines)]),
+    ]
+    chart = LinesChart(name="lines", title="Long", x="workload.managers", metrics=[RATE])
+    return suite_with([chart], axes, cells)
+
+
+def test_a_long_group_says_how_many_of_its_charts_are_shown() -> None:
+    report = group_report(_long(70), AT)
+    text = section_of(report, "Long")
+    assert report.count("<svg") == 6
+    assert "6 of 9 charts are shown. The console's page has all of them." in text
+    whole = section_of(group_report(_long(48), AT), "Long")
+    assert "charts are shown" not in whole
+
+
+def test_a_long_group_lists_all_its_runs_and_says_how_many() -> None:
+    report = group_report(_long(70), AT)
+    text = section_of(report, "Results")
+    assert "All 140 runs are listed." in text
+    for number in range(100, 240):
+        assert f" | {number} | done | " in text
+
+
+def test_a_chart_that_the_report_does_not_draw_is_named() -> None:
+    gain = Gain(
+        name="more", title="More managers", item="a", switch="workload.managers", on="1", off="0"
+    )
+    charts: list[SuiteChart] = [
+        GainsChart(name="gains", title="What is gained", metric=RATE, gains=[gain]),
+        TracesChart(name="traces", title="What happened", trace="received_rate"),
+    ]
+    group = _long(2)
+    assert group.suite is not None
+    group = group.model_copy(update={"suite": group.suite.model_copy(update={"charts": charts})})
+    report = group_report(group, AT)
+    for chart in charts:
+        text = section_of(report, chart.title)
+        assert "Not in this report. The console's page has this chart." in text
