@@ -11,7 +11,6 @@ from orrery_contracts.api import SummaryMetric
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.suite_charts import (
     BreakdownChart,
-    HeatChart,
     LinesChart,
     SpeedUpChart,
     SuiteChart,
@@ -78,15 +77,15 @@ def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
 
 
 def plan_of(chart: SuiteChart) -> ChartPlan | None:
-    """None for a chart without a parameter along x."""
+    """None for a chart that is not drawn against one parameter."""
     match chart:
         case LinesChart():
             metrics, logs = chart.metrics, (chart.log_x, chart.log_y)
         case BreakdownChart():
             metrics, logs = chart.metrics, (False, False)
-        case SpeedUpChart() | HeatChart():
+        case SpeedUpChart():
             metrics, logs = [chart.metric], (False, False)
-        case _:  # gains, tables and traces have no parameter along x
+        case _:  # no curve over one parameter
             return None
     return ChartPlan(chart.title, chart.caption, chart.x, metrics, chart.items, *logs)
 

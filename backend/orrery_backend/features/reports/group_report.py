@@ -9,9 +9,10 @@ from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
-from orrery_contracts.suite_charts import SuiteChart, TableChart
+from orrery_contracts.suite_charts import HeatChart, SuiteChart, TableChart
 
 from orrery_backend.features.reports.group_charts import ChartPlan, draw, plan_of, sweep_plans
+from orrery_backend.features.reports.group_heat import heat_map
 from orrery_backend.features.reports.group_tables import figures_table
 from orrery_backend.features.reports.group_values import cells_of
 from orrery_backend.features.reports.markup import Markup, element, joined
@@ -110,6 +111,8 @@ def _drawn(
 ) -> list[Markup]:
     if isinstance(chart, TableChart):
         return figures_table(group, chart, published)
+    if isinstance(chart, HeatChart):
+        return heat_map(group, chart)
     plan = plan_of(chart)
     if plan is None:
         text = "Not in this report. The console's page has this chart."

@@ -30,7 +30,8 @@ from orrery_backend.features.reports.published import (
 #: Columns that fit on a page of A4, and the figures of them that a table has at least and at most.
 _PAGE_COLUMNS = 8
 _LEAST_FIGURES, _MOST_FIGURES = 2, 5
-_INTERVALS = (
+#: What stands below each median of a table.
+INTERVALS = (
     "Below each median: its 95 % interval, or with fewer than five repeats the range, "
     "from least to greatest."
 )
@@ -53,7 +54,7 @@ def figures_table(
     else:
         parts = [*_of_cells(group, cells, chart, beside), _of_no_cell(group, chart, beside)]
     sources = dict.fromkeys(curve.source for curve in beside)
-    notes = [_INTERVALS, *(f"Published: {source}." for source in sources)]
+    notes = [INTERVALS, *(f"Published: {source}." for source in sources)]
     return [*parts, *(element("p", note, class_="soft") for note in notes)]
 
 
@@ -71,7 +72,7 @@ def _of_cells(
     for name in chart.columns:
         if name not in titles:
             continue
-        columns = [_Column(joined(titles[name]), [_measured(metric_of(c, name)) for c in cells])]
+        columns = [_Column(joined(titles[name]), [measured(metric_of(c, name)) for c in cells])]
         for curve in beside:
             own = [figure for figure in curve.figures if figure.metric == name and figure.where]
             if own:
@@ -128,7 +129,7 @@ def _of_one(
     rows = [
         [
             joined(titles.get(name, name)),
-            _measured(metric_of(cell, name)),
+            measured(metric_of(cell, name)),
             *(_published(figure(curve, name)) for curve in shown),
         ]
         for name in chart.columns
@@ -168,8 +169,8 @@ def _fitting(group: GroupDocument, cell: GroupCell, figures: Sequence[Figure]) -
     return next((figure.text for figure in figures if fits(group, cell, figure)), None)
 
 
-def _measured(metric: SummaryMetric | None) -> Markup:
-    """Median, with its interval or range below."""
+def measured(metric: SummaryMetric | None) -> Markup:
+    """A metric in a table: median, with its interval or range below."""
     if metric is None:
         return joined("–")
     if len(metric.values) < 2:

@@ -58,4 +58,15 @@ def varying_axes(group: GroupDocument, cells: Sequence[GroupCell]) -> list[Group
 
 def titled(axis: GroupAxis) -> str:
     """The parameter's title and unit."""
-    return f"{axis.title}, {axis.unit}" if axis.unit else axis.title
+    return f"{axis.title}, {_unit(axis)}" if axis.unit else axis.title
+
+
+def named(axis: GroupAxis, value: object) -> str:
+    """A value with its parameter's name: `managers 2`, `update cost 20 µs`."""
+    # An abbreviation stays as it is.
+    name = axis.title if axis.title[:2].isupper() else axis.title[:1].lower() + axis.title[1:]
+    return f"{name} {value_words(value)} {_unit(axis)}".rstrip()
+
+
+def _unit(axis: GroupAxis) -> str:
+    return "µs" if axis.unit == "us" else axis.unit

@@ -40,6 +40,8 @@ th.number, td.number { text-align: right; white-space: nowrap; }
 .figures { margin-bottom: 12px; }
 .figures th { white-space: normal; vertical-align: bottom; }
 .figures small { display: block; color: #5f6b7a; white-space: normal; }
+.heat { margin: -3px -6px; padding: 3px 6px; }
+.heat small { color: inherit; }
 .published { color: #8a5a0c; font-style: italic; }
 .good, .bad, .warn { white-space: nowrap; }
 p.bad { white-space: normal; }

@@ -13,6 +13,7 @@ from orrery_contracts.results import Better
 from orrery_contracts.suite_charts import (
     Gain,
     GainsChart,
+    HeatChart,
     LinesChart,
     PublishedCurve,
     PublishedPoint,
@@ -273,3 +274,66 @@ def test_a_chart_that_the_report_does_not_draw_is_named() -> None:
     for chart in charts:
         text = section_of(report, chart.title)
         assert "Not in this report. The console's page has this chart." in text
+
+
+HEAT = HeatChart(
+    name="heat",
+    title="Heat",
+    x="workload.managers",
+    y="workload.tick",
+    metric=ROUND_TRIP,
+)
+HEAT_AXES = [
+    axis("workload.managers", "Managers", ["10", "2"]),
+    axis("workload.tick", "Tick", ['"wait"', '"sleep"']),
+    axis("workload.entities", "Entities", ["5", "6"]),
+]
+HEAT_CELLS = [
+    (["10", '"wait"', "5"], metric(ROUND_TRIP, "ns", [1e6, 2e6, 3e6, 4e6, 5e6], 1e6, 5e6)),
+    (["2", '"wait"', "5"], metric(ROUND_TRIP, "ns", [7e6, 8e6, 9e6], 7e6, 9e6)),
+    (["2", '"sleep"', "5"], metric(ROUND_TRIP, "ns", [6e6], 6e6, 6e6)),
+]
+
+
+def test_a_heat_map_is_a_grid_of_figures_with_units_and_intervals() -> None:
+    report = group_report(suite_with([HEAT], HEAT_AXES, HEAT_CELLS), AT)
+    text = section_of(report, "Heat")
+    assert "Round trip, mean" in text
+    head, wait, sleep = [line for line in text.splitlines() if " | " in line]
+    assert head == "Tick \\ Managers | 2 | 10 | "
+    assert wait == "wait | 8 ms 7 to 9 ms (range) | 3 ms 1 to 5 ms (95 %) | "
+    assert sleep == "sleep | 6 ms one repeat |  | "
+
+
+def test_a_heat_map_is_darker_where_the_median_is_greater() -> None:
+    report = group_report(suite_with([HEAT], HEAT_AXES, HEAT_CELLS), AT)
+    shades = [float(share) for share in re.findall(r"rgba\(0,114,178,([0-9.]+)\)", report)]
+    eight, three, six = shades
+    assert three < six < eight
+
+
+def test_where_several_runs_meet_a_heat_map_shows_the_range_of_their_medians() -> None:
+    more = (["10", '"wait"', "6"], metric(ROUND_TRIP, "ns", [4e6], 4e6, 4e6))
+    group = suite_with([HEAT], HEAT_AXES, [*HEAT_CELLS, more])
+    text = section_of(group_report(group, AT), "Heat")
+    assert "3 to 4 ms medians of 2 runs | " in text
+
+
+def test_a_heat_map_has_a_grid_for_each_value_of_its_facet() -> None:
+    more = (["10", '"wait"', "6"], metric(ROUND_TRIP, "ns", [4e6], 4e6, 4e6))
+    chart = HEAT.model_copy(update={"facet": "workload.entities"})
+    text = section_of(group_report(suite_with([chart], HEAT_AXES, [*HEAT_CELLS, more]), AT), "Heat")
+    lines = text.splitlines()
+    assert "Round trip, mean; entities 5" in lines
+    assert "Round trip, mean; entities 6" in lines
+    assert "medians of" not in text
+
+
+def test_a_heat_map_that_is_too_wide_for_paper_goes_on_below() -> None:
+    xs = [str(x) for x in range(10)]
+    axes = [axis("workload.managers", "Managers", xs), axis("workload.tick", "Tick", ['"a"'])]
+    cells = [([x, '"a"'], metric(ROUND_TRIP, "ns", [1.0], 1.0, 1.0)) for x in xs]
+    text = section_of(group_report(suite_with([HEAT], axes, cells), AT), "Heat")
+    tops = [line for line in text.splitlines() if "Managers" in line]
+    assert len(tops) == 2
+    assert all(any(f" | {x} | " in top for top in tops) for x in xs)

@@ -1,0 +1,105 @@
+"""The heat maps of a suite's report: a metric over two parameters, as a grid of figures. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from orrery_contracts.group_results import GroupCell, GroupDocument
+from orrery_contracts.quantity import span
+from orrery_contracts.spec_paths import ABSENT
+from orrery_contracts.suite_charts import HeatChart
+from orrery_contracts.sweep import GroupAxis
+
+from orrery_backend.features.groups.service import value_words
+from orrery_backend.features.reports.group_tables import INTERVALS, measured
+from orrery_backend.features.reports.group_values import (
+    axis_of,
+    cells_of,
+    metric_of,
+    named,
+    read,
+    titled,
+    value_in,
+)
+from orrery_backend.features.reports.markup import Markup, element, joined
+from orrery_backend.features.reports.page import table
+
+#: Columns of a grid that fit on a page of A4.
+_MOST_COLUMNS = 7
+#: The opacity of the shade of the greatest median: text on it stays readable.
+_DARKEST = 0.35
+_NOTE = (
+    "Darker: a greater median. Where several runs meet: the range of their medians, without a "
+    "shade."
+)
+
+
+def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
+    """A grid for each value of the facet; nothing without a figure."""
+    x, y, facet = (axis_of(group, path) for path in (chart.x, chart.y, chart.facet))
+    cells = [c for c in cells_of(group, chart.items) if metric_of(c, chart.metric) is not None]
+    if x is None or y is None or not cells:
+        return []
+    title = next(head.title for head in group.metrics if head.name == chart.metric)
+    medians = [m.median for c in cells if (m := metric_of(c, chart.metric)) is not None]
+    ends = (min(medians), max(medians))
+    parts: list[Markup] = []
+    for value in [None] if facet is None else _ordered(facet):
+        here = cells
+        where = ""
+        if facet is not None:
+            here = [cell for cell in cells if value_in(group, cell, facet.path) == value]
+            where = f"; {named(facet, value)}"
+        if here:
+            parts.append(element("h3", title + where))
+            parts += _grids(group, here, chart.metric, x, y, ends)
+    return [*parts, *(element("p", note, class_="soft") for note in (INTERVALS, _NOTE))]
+
+
+def _grids(
+    group: GroupDocument,
+    cells: Sequence[GroupCell],
+    metric: str,
+    x: GroupAxis,
+    y: GroupAxis,
+    ends: tuple[float, float],
+) -> Iterator[Markup]:
+    """One grid, or several with the same rows if it is too wide for paper."""
+    there: dict[tuple[str, str], list[GroupCell]] = {}
+    for cell in cells:
+        values = value_in(group, cell, x.path), value_in(group, cell, y.path)
+        if ABSENT not in values:
+            there.setdefault((repr(values[0]), repr(values[1])), []).append(cell)
+    columns, rows = _ordered(x), _ordered(y)
+    for start in range(0, len(columns), _MOST_COLUMNS):
+        here = columns[start : start + _MOST_COLUMNS]
+        head = [f"{titled(y)} \\ {titled(x)}", *map(value_words, here)]
+        lines = [
+            [
+                joined(value_words(row)),
+                *(_place(there.get((repr(at), repr(row)), []), metric, ends) for at in here),
+            ]
+            for row in rows
+        ]
+        yield table(head, lines, range(1, len(head)), class_="figures")
+
+
+def _place(cells: Sequence[GroupCell], metric: str, ends: tuple[float, float]) -> Markup:
+    found = [m for cell in cells if (m := metric_of(cell, metric)) is not None]
+    if not found:
+        return Markup("")
+    first = found[0]
+    if len(found) > 1:
+        medians = [m.median for m in found]
+        runs = element("small", f"medians of {len(found)} runs")
+        return joined(span(min(medians), max(medians), first.unit), " ", runs)
+    low, high = ends
+    share = (first.median - low) / (high - low) if high > low else 0.0
+    style = f"background: rgba(0,114,178,{share * _DARKEST:.3f})"
+    return element("div", measured(first), class_="heat", style=style)
+
+
+def _ordered(axis: GroupAxis) -> list[object]:
+    """Numbers by size; other values in the axis' own order."""
+    values = [read(text) for text in axis.values]
+    return sorted(values, key=lambda value: float(str(value))) if axis.numeric else values
