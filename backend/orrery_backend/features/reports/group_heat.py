@@ -15,14 +15,17 @@ from orrery_backend.features.reports.group_tables import INTERVALS, measured
 from orrery_backend.features.reports.group_values import (
     axis_of,
     cells_of,
+    in_sentence,
     metric_of,
     named,
     read,
     titled,
     value_in,
+    varying_axes,
 )
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import table
+from orrery_backend.kit.problems import shortened
 
 #: Columns of a grid that fit on a page of A4.
 _MOST_COLUMNS = 7
@@ -54,6 +57,20 @@ def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
             parts.append(element("h3", title + where))
             parts += _grids(group, here, chart.metric, x, y, ends)
     return [*parts, *(element("p", note, class_="soft") for note in (INTERVALS, _NOTE))]
+
+
+def sweep_heat(group: GroupDocument) -> HeatChart | None:
+    """A sweep's first leading metric over its two parameters, the longer one down the page.
+
+    None unless exactly two parameters vary.
+    """
+    axes = sorted(varying_axes(group, group.cells), key=lambda axis: len(axis.values))
+    metric = next((metric for cell in group.cells for metric in cell.run.headline), None)
+    if len(axes) != 2 or metric is None:
+        return None
+    x, y = axes
+    title = f"{metric.title} over {in_sentence(x)} and {in_sentence(y)}"
+    return HeatChart(name="heat", title=shortened(title), x=x.path, y=y.path, metric=metric.name)
 
 
 def _grids(

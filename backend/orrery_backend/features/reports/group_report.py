@@ -12,7 +12,7 @@ from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
 from orrery_contracts.suite_charts import HeatChart, SuiteChart, TableChart
 
 from orrery_backend.features.reports.group_charts import ChartPlan, draw, plan_of, sweep_plans
-from orrery_backend.features.reports.group_heat import heat_map
+from orrery_backend.features.reports.group_heat import heat_map, sweep_heat
 from orrery_backend.features.reports.group_tables import figures_table
 from orrery_backend.features.reports.group_values import cells_of
 from orrery_backend.features.reports.markup import Markup, element, joined
@@ -81,9 +81,11 @@ def _shapes(shapes: Sequence[ShapeResult]) -> Markup:
 
 
 def _charts(group: GroupDocument, published: Sequence[PublishedTable]) -> list[Markup]:
-    """A suite's own charts; of a sweep, its leading metrics."""
+    """A suite's own charts; of a sweep, its leading metrics, and a heat map of two parameters."""
     if group.suite is None:
-        return [_chart(plan.title, "", "", _lines(group, plan)) for plan in sweep_plans(group)]
+        parts = [_chart(plan.title, "", "", _lines(group, plan)) for plan in sweep_plans(group)]
+        heat = sweep_heat(group)
+        return [*parts, _chart(heat.title, "", "", heat_map(group, heat))] if heat else parts
     charts = [chart for chart in group.suite.charts if cells_of(group, chart.items)]
     parts = [
         _chart(chart.title, chart.caption, chart.figure_of, _drawn(group, chart, published))

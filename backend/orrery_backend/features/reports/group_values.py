@@ -63,9 +63,12 @@ def titled(axis: GroupAxis) -> str:
 
 def named(axis: GroupAxis, value: object) -> str:
     """A value with its parameter's name: `managers 2`, `update cost 20 µs`."""
-    # An abbreviation stays as it is.
-    name = axis.title if axis.title[:2].isupper() else axis.title[:1].lower() + axis.title[1:]
-    return f"{name} {value_words(value)} {_unit(axis)}".rstrip()
+    return f"{in_sentence(axis)} {value_words(value)} {_unit(axis)}".rstrip()
+
+
+def in_sentence(axis: GroupAxis) -> str:
+    """The parameter's title in the middle of a sentence; an abbreviation stays as it is."""
+    return axis.title if axis.title[:2].isupper() else axis.title[:1].lower() + axis.title[1:]
 
 
 def _unit(axis: GroupAxis) -> str:

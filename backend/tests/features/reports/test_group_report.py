@@ -337,3 +337,34 @@ def test_a_heat_map_that_is_too_wide_for_paper_goes_on_below() -> None:
     tops = [line for line in text.splitlines() if "Managers" in line]
     assert len(tops) == 2
     assert all(any(f" | {x} | " in top for top in tops) for x in xs)
+
+
+def _sweep(axes: list[GroupAxis], cells: list[tuple[list[str], SummaryMetric]]) -> GroupDocument:
+    group = suite_with([], axes, cells)
+    leading = [
+        cell.model_copy(update={"run": cell.run.model_copy(update={"headline": cell.metrics})})
+        for cell in group.cells
+    ]
+    return group.model_copy(update={"suite": None, "cells": leading})
+
+
+def test_a_sweep_of_two_parameters_has_a_heat_map_of_its_leading_metric() -> None:
+    report = group_report(_sweep(HEAT_AXES, HEAT_CELLS), AT)
+    text = section_of(report, "Round trip, mean over managers and tick")
+    assert "wait | 8 ms 7 to 9 ms (range) | 3 ms 1 to 5 ms (95 %) | " in text
+
+
+def test_a_sweep_of_one_parameter_has_no_heat_map() -> None:
+    cells = HEAT_CELLS[:2]
+    assert "heat" not in group_report(_sweep(HEAT_AXES, cells), AT).split("</style>")[1]
+
+
+def test_the_longer_parameter_of_a_sweep_goes_down_the_page() -> None:
+    group = _long(30)
+    cells = [(list(map(str, cell.values)), cell.metrics[0]) for cell in group.cells]
+    text = section_of(
+        group_report(_sweep(group.axes, cells), AT), "Rate over managers and entities"
+    )
+    head, *rows = [line for line in text.splitlines() if " | " in line]
+    assert head == "Entities \\ Managers | 0 | 1 | "
+    assert len(rows) == 30
