@@ -114,12 +114,14 @@ def _drawn(
     if isinstance(chart, TableChart):
         return figures_table(group, chart, published)
     if isinstance(chart, HeatChart):
-        return heat_map(group, chart)
+        return heat_map(group, chart) or [_elsewhere()]
     plan = plan_of(chart)
-    if plan is None:
-        text = "Not in this report. The console's page has this chart."
-        return [element("p", text, class_="soft")]
-    return _lines(group, plan)
+    return (_lines(group, plan) if plan else []) or [_elsewhere()]
+
+
+def _elsewhere() -> Markup:
+    text = "Not in this report. The console's page has this chart."
+    return element("p", text, class_="soft")
 
 
 def _lines(group: GroupDocument, plan: ChartPlan) -> list[Markup]:

@@ -368,3 +368,12 @@ def test_the_longer_parameter_of_a_sweep_goes_down_the_page() -> None:
     head, *rows = [line for line in text.splitlines() if " | " in line]
     assert head == "Entities \\ Managers | 0 | 1 | "
     assert len(rows) == 30
+
+
+def test_a_chart_that_has_too_few_places_to_be_drawn_is_named() -> None:
+    lines = LinesChart(name="lines", title="One place", x="workload.managers", metrics=[RATE])
+    heat = HEAT.model_copy(update={"title": "Nothing measured", "metric": "absent"})
+    report = group_report(suite_with([lines, heat], HEAT_AXES, HEAT_CELLS[:1]), AT)
+    for title in ("One place", "Nothing measured"):
+        text = section_of(report, title)
+        assert "Not in this report. The console's page has this chart." in text
