@@ -65,15 +65,22 @@ def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
     if axis is None:
         return []
     panels: list[Markup] = []
+    lone: list[str] = []
     for name in plan.metrics:
         found = _drawn(group, plan, axis, name)
-        if len({str(one.x) for one in found}) < 2:
-            continue
-        panels += _panels(found, axis, plan)
-    if len(panels) <= _MOST_PANELS:
-        return panels
-    shown = f"{_MOST_PANELS} of {len(panels)} charts are shown. The console's page has all of them."
-    return [*panels[:_MOST_PANELS], element("p", shown, class_="soft")]
+        if len({str(one.x) for one in found}) > 1:
+            panels += _panels(found, axis, plan)
+        elif found:
+            lone.append(found[0].metric.title)
+    if not panels:
+        return []
+    notes: list[str] = []
+    if len(panels) > _MOST_PANELS:
+        shown = f"{_MOST_PANELS} of {len(panels)} charts are shown."
+        notes.append(f"{shown} The console's page has all of them.")
+    if lone:
+        notes.append(f"Not drawn, as measured at one value only: {', '.join(lone)}.")
+    return [*panels[:_MOST_PANELS], *(element("p", note, class_="soft") for note in notes)]
 
 
 def plan_of(chart: SuiteChart) -> ChartPlan | None:

@@ -13,7 +13,7 @@ from orrery_contracts.suite_charts import HeatChart, SuiteChart, TableChart
 
 from orrery_backend.features.reports.group_charts import ChartPlan, draw, plan_of, sweep_plans
 from orrery_backend.features.reports.group_heat import heat_map, sweep_heat
-from orrery_backend.features.reports.group_tables import figures_table
+from orrery_backend.features.reports.group_tables import INTERVAL_OR_RANGE, figures_table
 from orrery_backend.features.reports.group_values import cells_of
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
@@ -126,7 +126,7 @@ def _elsewhere() -> Markup:
 
 def _lines(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
     drawn = draw(group, plan)
-    note = element("p", "Whiskers: intervals of the tables below.", class_="soft")
+    note = element("p", f"Whiskers: {INTERVAL_OR_RANGE}", class_="soft")
     return [*drawn, note] if drawn else []
 
 

@@ -30,11 +30,11 @@ from orrery_backend.features.reports.published import (
 #: Columns that fit on a page of A4, and the figures of them that a table has at least and at most.
 _PAGE_COLUMNS = 8
 _LEAST_FIGURES, _MOST_FIGURES = 2, 5
-#: What stands below each median of a table.
-INTERVALS = (
-    "Below each median: its 95 % interval, or with fewer than five repeats the range, "
-    "from least to greatest."
+#: What tables and charts show beside each median.
+INTERVAL_OR_RANGE = (
+    "its 95 % interval, or with fewer than five repeats the range, from least to greatest."
 )
+INTERVALS = f"Below each median: {INTERVAL_OR_RANGE}"
 
 
 @dataclass(frozen=True, slots=True)

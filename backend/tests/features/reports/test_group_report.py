@@ -377,3 +377,13 @@ def test_a_chart_that_has_too_few_places_to_be_drawn_is_named() -> None:
     for title in ("One place", "Nothing measured"):
         text = section_of(report, title)
         assert "Not in this report. The console's page has this chart." in text
+
+
+def test_a_metric_that_was_measured_at_one_place_is_named_below_the_charts() -> None:
+    axes = [axis("workload.managers", "Managers", ["0", "1", "2"])]
+    cells = [([at], metric(RATE, "/s", [1.0], 1.0, 1.0)) for at in ("0", "1")]
+    cells.append((["2"], metric(ROUND_TRIP, "ns", [5.0], 5.0, 5.0)))
+    metrics = [RATE, ROUND_TRIP]
+    chart = LinesChart(name="lines", title="Both", x="workload.managers", metrics=metrics)
+    text = section_of(group_report(suite_with([chart], axes, cells), AT), "Both")
+    assert "Not drawn, as measured at one value only: Round trip, mean." in text
