@@ -10,7 +10,7 @@ namespace {
 
 using transport::Kind;
 
-constexpr std::size_t large = 300'000;
+constexpr std::size_t large_bytes = 300'000;
 
 std::string value_of(std::size_t size, std::uint64_t seed) {
   base::Random random(seed);
@@ -71,13 +71,13 @@ TEST_P(LargeMessages, ValuesAndTagsArriveWholeAndInTheirOrder) {
 }
 
 TEST_P(LargeMessages, InteractionsRemovalsAndRequestsTakeThem) {
-  const std::string tag = value_of(large, 2);
+  const std::string tag = value_of(large_bytes, 2);
   const auto fire = a().interaction_class("Fire");
   ASSERT_OK(a().rti->publish_interaction_class(fire));
   ASSERT_OK(b().rti->subscribe_interaction_class(fire));
   const auto strength = a().rti->get_parameter_handle(fire, "Target");
   ASSERT_OK(strength);
-  const std::string power = value_of(large, 3);
+  const std::string power = value_of(large_bytes, 3);
   const ParameterValue value{*strength, bytes(power)};
   ASSERT_OK(patiently(
       a(), [&] { return a().rti->send_interaction(fire, std::span(&value, 1), bytes(tag)); }));
@@ -95,7 +95,7 @@ TEST_P(LargeMessages, InteractionsRemovalsAndRequestsTakeThem) {
 }
 
 TEST_P(LargeMessages, OperationsTakeTags) {
-  const std::string tag = value_of(large, 4);
+  const std::string tag = value_of(large_bytes, 4);
   ASSERT_OK(a().rti->register_federation_synchronization_point("point", bytes(tag)));
   drain();
   for (const auto& each : feds) EXPECT_TRUE(each->announced["point"] == tag);
@@ -108,7 +108,7 @@ TEST_P(LargeMessages, TimeStampedOnesComeBeforeTheGrant) {
   c().constrain();
   for (int time = 1; time <= 4; ++time) {
     const std::string value =
-        value_of(time % 2 == 0 ? 20 : large, static_cast<std::uint64_t>(time));
+        value_of(time % 2 == 0 ? 20 : large_bytes, static_cast<std::uint64_t>(time));
     ASSERT_OK(patiently(a(), [&] { return a().update(car, position, value, float64_time(time)); }));
     ASSERT_OK(a().rti->time_advance_request(float64_time(time)));
     for (Federate* each : {&b(), &c()}) {
@@ -228,7 +228,7 @@ TEST_P(Limit, CongestedNodesLoseNothing) {
     for (int i = 0; i < count; ++i) {
       const std::string value =
           std::to_string(rank) + ":" + std::to_string(i) + ":" +
-          value_of(i % 3 == 0 ? 8 : large, rank * 1000 + static_cast<std::uint64_t>(i));
+          value_of(i % 3 == 0 ? 8 : large_bytes, rank * 1000 + static_cast<std::uint64_t>(i));
       ASSERT_OK(patiently(me, [&] { return me.update(*ship, course, value); }));
     }
     me.until([&] { return me.reflected.size() == std::size_t{nodes - 1} * count; }, "all");
@@ -239,7 +239,7 @@ TEST_P(Limit, CongestedNodesLoseNothing) {
       const auto from = static_cast<std::uint64_t>(value[0] - '0');
       const std::string expected =
           value.substr(0, 2) + std::to_string(i) + ":" +
-          value_of(i % 3 == 0 ? 8 : large, from * 1000 + static_cast<std::uint64_t>(i));
+          value_of(i % 3 == 0 ? 8 : large_bytes, from * 1000 + static_cast<std::uint64_t>(i));
       EXPECT_TRUE(value == expected) << value.substr(0, 10) << " instead of number " << i;
     }
   });
