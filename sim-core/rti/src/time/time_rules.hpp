@@ -39,7 +39,7 @@ struct TimeRules {
   std::int64_t requested = 0;
   std::int64_t lookahead = 0;
   std::int64_t promised = std::numeric_limits<std::int64_t>::min();  // before lookahead shrank
-  // The federate sends nothing up to this time any more: the one that TAR, NMR or FQR granted last since it regulates.
+  // The federate sends nothing up to this time any more: the one that TAR or NMR granted last since it regulates.
   std::int64_t closed = std::numeric_limits<std::int64_t>::min();
   // It receives nothing up to this time any more in timestamp order: the one that TAR or NMR granted last since it is
   // constrained.
@@ -68,10 +68,9 @@ struct TimeRules {
   void grant(std::int64_t to) {
     const Advance how = std::exchange(advance, Advance::none);
     time = to;
-    const bool all = how == Advance::tar || how == Advance::nmr;
-    // 8.13: after a flush, messages at the time granted can still come.
-    if (all && constrained) complete = to;
-    if (all || how == Advance::fqr) closed = std::max(closed, to);
+    if (how != Advance::tar && how != Advance::nmr) return;
+    closed = std::max(closed, to);
+    if (constrained) complete = to;
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {

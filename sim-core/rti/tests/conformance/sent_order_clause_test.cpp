@@ -97,6 +97,28 @@ TEST_P(ClausesOfSentOrder, AnInteractionsTransportationIsOfOneClass) {
   EXPECT_EQ(b().last.transportation, TransportationType::best_effort);
 }
 
+// 8.12: without lookahead, a flush leaves its time open as an available request does; 8.8 closes it.
+TEST_P(ClausesOfSentOrder, AFlushWithoutLookaheadLeavesItsTimeOpen) {
+  regulate(a(), 0);
+  constrain(a());
+  constrain(b());
+  ASSERT_OK(a().fqr(5));
+  EXPECT_HEARD(a(), "grant 5");
+  ASSERT_OK(a().send_at(5, "T", "t1=1"));
+  ASSERT_OK(b().tar(5));
+  EXPECT_SILENCE(b());
+  ASSERT_OK(a().fqr(5));
+  EXPECT_HEARD(a(), "grant 5");
+  ASSERT_OK(a().send_at(5, "T", "t1=2"));
+  ASSERT_OK(a().tar(5));
+  EXPECT_HEARD(a(), "grant 5");
+  EXPECT_ERROR(a().send_at(5, "T"), InvalidLogicalTime);
+  ASSERT_OK(a().fqr(5));
+  EXPECT_HEARD(a(), "grant 5");
+  EXPECT_ERROR(a().send_at(5, "T"), InvalidLogicalTime);
+  EXPECT_HEARD(b(), "receive T t1=1 @5 tso", "receive T t1=2 @5 tso", "grant 5");
+}
+
 // 8.12: what comes after a flush may be earlier than what was flushed.
 TEST_P(ClausesOfSentOrder, AnEarlierMessageMayFollowAFlush) {
   regulate(a(), 1);

@@ -172,9 +172,6 @@ bool Model::is_required(const Joined& of, const Expected& expected) const {
   }
   // 6.9: what is about an object comes after its discovery, or not at all.
   const CallbackKind kind = expected.what.kind;
-  const bool of_mine = kind == CallbackKind::confirm_attribute_transportation_type_change ||
-                       kind == CallbackKind::report_attribute_transportation_type;
-  if (of_mine && may_have_left(of, federation_.objects.at(expected.what.subject))) return false;
   const bool of_object = kind == CallbackKind::reflect_attribute_values ||
                          kind == CallbackKind::remove_object_instance;
   return !of_object || of.known.contains(expected.what.subject) ||

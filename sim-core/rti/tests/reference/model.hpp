@@ -93,8 +93,7 @@ struct AttributeInstance {
 struct Deletion {
   int sender = unknown;
   double time = 0;
-  std::set<int> left = {};    // joins that do not know the object any more
-  bool perhaps_left = false;  // its sender may not know the object any more
+  std::set<int> left = {};  // joins that do not know the object any more
 };
 
 struct ObjectInstance {
@@ -167,9 +166,8 @@ struct Joined {
   bool regulation_advances = false;  // it was constrained while regulation was pending (8.2)
   double regulation_received = 0;    // the latest timestamp that came while regulation was pending
   double lookahead = 0;
-  Bound floor{};                 // of the messages it may still send (8.1.3)
-  bool floor_uncertain = false;  // whether it may send at its floor exactly (8.12)
-  Bound granted{};               // no message before this can come (8.13)
+  Bound floor{};    // of the messages it may still send (8.1.3)
+  Bound granted{};  // no message before this can come (8.13)
   Advance advance = Advance::none;
   double requested = 0;
   bool was_constrained = false;  // when it asked
@@ -316,8 +314,7 @@ class Model {
   void leave_object(const Joined& of, int number, int message);
   void leave_deleted(Joined& me);
   void retract_deletion(int message);
-  static bool may_have_left(const Joined& of, const ObjectInstance& object);
-  [[nodiscard]] bool may_be_unknown(const Joined& of, const ObjectInstance& object) const;
+  [[nodiscard]] bool may_be_unknown(const ObjectInstance& object) const;
   [[nodiscard]] bool may_have_ended(const ObjectInstance& object) const;
   void refresh_names();
   void enqueue(Joined& receiver, Expected expected, const Joined& sender);
@@ -387,9 +384,6 @@ class Model {
   [[nodiscard]] double smallest_queued(const Joined& of, bool least) const;
   [[nodiscard]] std::map<int, Bound> bounds(bool least, int silent) const;
   static Bound send_floor(const Joined& me);
-  static bool is_floor_uncertain(const Joined& me);
-  static Bound own_bound(const Joined& of, bool least);
-  static bool is_floor_uncertain(const Joined& me, double time);
   [[nodiscard]] double others_regulation(const Joined& of) const;
   [[nodiscard]] double most_regulation(const Joined& of) const;
   void request_advance(Joined& me, Advance kind, double time);

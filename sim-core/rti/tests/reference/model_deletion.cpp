@@ -88,10 +88,7 @@ void Model::leave_deleted(Joined& me) {
     for (auto& [message, deletion] : object.deletions) {
       const bool over = deletion.time <= me.time;
       if (deletion.sender != me.id || !over || deletion.left.contains(me.id)) continue;
-      if (me.regulating && !(Bound{deletion.time, false} < send_floor(me))) {
-        deletion.perhaps_left |= is_floor_uncertain(me, deletion.time);
-        continue;
-      }
+      if (me.regulating && !(Bound{deletion.time, false} < send_floor(me))) continue;
       deletion.left.insert(me.id);
       forget_object(me, number);
     }
@@ -111,18 +108,8 @@ void Model::retract_deletion(int message) {
   }
 }
 
-// After a flush queue request with zero lookahead it is open whether it can retract the deletion (8.12).
-bool Model::may_have_left(const Joined& of, const ObjectInstance& object) {
-  return std::ranges::any_of(object.deletions, [&](const auto& each) {
-    const Deletion& deletion = each.second;
-    return deletion.sender == of.id &&
-           (deletion.perhaps_left ||
-            (deletion.time <= of.time && of.regulating && is_floor_uncertain(of, deletion.time)));
-  });
-}
-
-bool Model::may_be_unknown(const Joined& of, const ObjectInstance& object) const {
-  return object.deleted || may_have_ended(object) || may_have_left(of, object);
+bool Model::may_be_unknown(const ObjectInstance& object) const {
+  return object.deleted || may_have_ended(object);
 }
 
 // Nobody can retract its deletion, and all constrained federates are beyond its time: it may have ceased to exist.
@@ -132,10 +119,7 @@ bool Model::may_have_ended(const ObjectInstance& object) const {
     const Bound time{deletion.time, false};
     return std::ranges::all_of(federation_.joined, [&](const auto& member) {
       const Joined& of = member.second;
-      const bool is_open = is_floor_uncertain(of, deletion.time) ||
-                           (deletion.sender == of.id && deletion.perhaps_left);
-      return (!of.regulating || time < send_floor(of) || is_open) &&
-             (!of.constrained || time < of.granted);
+      return (!of.regulating || time < send_floor(of)) && (!of.constrained || time < of.granted);
     });
   });
 }

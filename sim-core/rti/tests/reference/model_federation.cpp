@@ -38,23 +38,17 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     case Service::resign_federation_execution: {  // 4.10
       const auto action = static_cast<ResignAction>(call.choice);
       if (action > last_resign_action) verdict.errors.insert(ErrorCode::InvalidResignAction);
-      bool keeps = false;          // attributes that the action does not take from it
-      bool perhaps_keeps = false;  // of objects that it may not know any more
+      bool keeps = false;  // attributes that the action does not take from it
       for (const auto& [number, object] : federation_.objects) {
         if (has_left(*me, object)) continue;
         const bool may_delete = owns(object.attributes.at(fom::privilege_to_delete), *me);
         const bool is_kept = action == ResignAction::no_action ||
                              action == ResignAction::cancel_pending_ownership_acquisitions ||
                              (action == ResignAction::delete_objects && !may_delete);
-        for (const auto& [attribute, instance] : object.attributes) {
-          if (owns(instance, *me) && is_kept)
-            (may_have_left(*me, object) ? perhaps_keeps : keeps) = true;
-        }
+        for (const auto& [attribute, instance] : object.attributes)
+          keeps |= owns(instance, *me) && is_kept;
       }
-      if (keeps || perhaps_keeps) {
-        verdict.either |= !keeps && verdict.errors.empty();
-        verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
-      }
+      if (keeps) verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
       if (action == ResignAction::cancel_pending_ownership_acquisitions) {
         // What it has acquired without having been notified may count as owned or as acquired.
         for (const auto& [number, object] : federation_.objects) {

@@ -277,8 +277,7 @@ void Model::weaken(Joined& of) {
       // 6.20: of attributes that it owns.
       const ObjectInstance& object = federation_.objects.at(what.subject);
       for (const int attribute : what.attributes) {
-        if (!owns(object.attributes.at(attribute), of) || may_have_left(of, object))
-          each.mandatory = false;
+        if (!owns(object.attributes.at(attribute), of)) each.mandatory = false;
       }
     } else if (what.kind == CallbackKind::confirm_attribute_transportation_type_change) {
       const ObjectInstance& object = federation_.objects.at(what.subject);

@@ -36,7 +36,7 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
     return false;
   }
   // 6.15: deleted, but the federate has not been told: it knows the object, which is no more.
-  if (may_be_unknown(me, *object)) {
+  if (may_be_unknown(*object)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
     verdict.either = !object->deleted || !owned || call.attributes.empty();
   }
@@ -58,10 +58,6 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
 // 8.1.3: who regulates sends at its floor or later. A time is a number.
 void Model::check_timestamp(const Call& call, const Joined& me, Verdict& verdict) const {
   const bool early = me.regulating && Bound{call.time, false} < send_floor(me);
-  if (me.regulating && is_floor_uncertain(me, call.time)) {
-    verdict.errors.insert(ErrorCode::InvalidLogicalTime);
-    verdict.either = true;
-  }
   if (!std::isfinite(call.time) || early) verdict.errors.insert(ErrorCode::InvalidLogicalTime);
 }
 
@@ -201,8 +197,8 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
       } else if (!owns(object->attributes.at(fom::privilege_to_delete), me)) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
-        if (may_be_unknown(me, *object)) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
-      } else if (may_be_unknown(me, *object)) {
+        if (may_be_unknown(*object)) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
+      } else if (may_be_unknown(*object)) {
         verdict.either |= verdict.errors.empty();
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       }
@@ -214,7 +210,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
         return;
       }
-      if (may_be_unknown(me, *object)) {
+      if (may_be_unknown(*object)) {
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
         verdict.either = true;
       }

@@ -408,7 +408,6 @@ void Model::refresh_ownership() {
   }
   for (auto& [join, of] : federation_.joined) {
     for (OwnershipNotice& each : of.ownership) {
-      each.mandatory &= !may_have_left(of, federation_.objects.at(each.object));
       const auto found = federation_.contests.find({each.object, each.attribute});
       if (found == federation_.contests.end()) continue;
       const OwnershipContest& contest = found->second;
@@ -487,8 +486,7 @@ std::string Model::text_of(const OwnershipNotice& notice) {
 
 std::string Model::missing_ownership(Joined& of) {
   for (const OwnershipNotice& each : of.ownership) {
-    if (each.mandatory && of.known.contains(each.object) &&
-        !may_have_left(of, federation_.objects.at(each.object))) {
+    if (each.mandatory && of.known.contains(each.object)) {
       return "missing: " + text_of(each);
     }
   }

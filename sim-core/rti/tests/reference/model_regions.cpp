@@ -176,7 +176,7 @@ void Model::check_unused(int region, const Joined& me, Verdict& verdict) const {
     const bool associated = std::ranges::any_of(
         object.attributes, [&](const auto& each) { return each.second.regions.contains(region); });
     if (!associated) continue;
-    const bool certain = me.known.contains(number) && !may_be_unknown(me, object);
+    const bool certain = me.known.contains(number) && !may_be_unknown(object);
     (certain ? used : perhaps) = true;
   }
   if (used) {

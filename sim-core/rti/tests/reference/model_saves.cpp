@@ -85,8 +85,7 @@ void Model::judge_save_time(const Call& call, const Joined& me, Verdict& verdict
     const Bound at{call.time, false};
     refuse(call.time < me.time || at < me.floor ||
                (me.advance == Advance::none && at < send_floor(me)),
-           call.time <= me.time || at <= send_floor(me) || is_floor_uncertain(me, call.time),
-           ErrorCode::LogicalTimeAlreadyPassed);
+           call.time <= me.time || at <= send_floor(me), ErrorCode::LogicalTimeAlreadyPassed);
     return;
   }
   Bound least = galt(me, true);

@@ -208,7 +208,7 @@ void Model::judge_known(const Call& call, Joined& me, Verdict& verdict) {
     return;
   }
   const ObjectInstance& object = federation_.objects.at(number);
-  if (may_be_unknown(me, object)) {
+  if (may_be_unknown(object)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
     verdict.either = true;
   }

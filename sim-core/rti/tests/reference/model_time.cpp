@@ -153,11 +153,8 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
         return;
       }
       const Bound at{found->second.time, false};
-      verdict.either = verdict.errors.empty() && is_floor_uncertain(me, at.time);
-      if (verdict.either) verdict.errors.insert(ErrorCode::MessageCanNoLongerBeRetracted);
       if (found->second.retracted || at < send_floor(me)) {
         verdict.errors.insert(ErrorCode::MessageCanNoLongerBeRetracted);
-        verdict.either &= !found->second.retracted;
       }
       return;
     }
@@ -246,17 +243,6 @@ void Model::commit_time(const Call& call, Joined& me, const Answer& answer) {
 }
 
 // 8.1.3: while it advances, nothing before what it has asked for (8.8 to 8.12).
-// After a flush queue request with zero lookahead the standard does not say whether its time itself is allowed (8.12).
-bool Model::is_floor_uncertain(const Joined& me) {
-  return me.floor_uncertain || (me.advance == Advance::flush_queue && me.lookahead == 0);
-}
-
-// Of a message at this time.
-bool Model::is_floor_uncertain(const Joined& me, double time) {
-  const Bound floor = send_floor(me);
-  return is_floor_uncertain(me) && (time == floor.time || time == floor.least());
-}
-
 Bound Model::send_floor(const Joined& me) {
   if (me.advance == Advance::none) return me.floor;
   return std::max(me.floor, promise(me.advance, me.requested, me.lookahead));
@@ -272,7 +258,6 @@ void Model::request_advance(Joined& me, Advance kind, double time) {
       std::max(me.time, std::min({time, galt(me, true).time, smallest_queued(me, true)}));
   // 8.8, 8.9: with the request it gives its word. With a next message request only when it is granted.
   if (kind == Advance::time_advance || kind == Advance::time_advance_available) {
-    if (promise(kind, time, me.lookahead) > me.floor) me.floor_uncertain = false;
     me.floor = std::max(me.floor, promise(kind, time, me.lookahead));
   }
   for (Expected& each : me.pending) {
@@ -300,11 +285,6 @@ double Model::smallest_queued(const Joined& of, bool least) const {
   return smallest;
 }
 
-// The floor; where it is uncertain whether it may send there, `least` decides.
-Bound Model::own_bound(const Joined& of, bool least) {
-  return is_floor_uncertain(of) && !least ? Bound{of.floor.least(), true} : of.floor;
-}
-
 // 8.1.4, 8.16: no regulating federate sends before its bound. A next message request of a federate reaches to what it
 // may be granted: the largest solution, since nothing else can bring a message. `least`: as if all that is
 // undecided were decided for the smaller bound.
@@ -313,10 +293,9 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
   for (const auto& [join, each] : federation_.joined) {
     if (join == silent) continue;
     if (each.regulating) {
-      found[join] = own_bound(each, least);
+      found[join] = each.floor;
       if (is_next(each.advance) || each.advance == Advance::flush_queue)
         found[join] = std::max(found[join], promise(each.advance, each.requested, each.lookahead));
-      found[join].open |= is_floor_uncertain(each) && !least;
     } else if (each.regulation_pending && least) {
       const Bound from = least_regulation(each);
       found[join] = std::max(Bound{each.time, false}, from);
@@ -337,7 +316,7 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       Bound others{never, false};
       for (const auto& [other, theirs] : found)
         if (other != join) others = std::min(others, theirs);
-      const Bound own = own_bound(each, least);
+      const Bound own = each.floor;
       Bound first = promise(each.advance, others.time, each.lookahead);
       first.open |= others.open;
       const double message =
@@ -349,7 +328,6 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       // regulate meanwhile may make it less.
       if (least && each.constrained && each.advance == Advance::flush_queue)
         first = std::min(first, Bound{save_limit(each) + each.lookahead, true});
-      first.open |= is_floor_uncertain(each) && !least;
       const Bound reached = std::max(own, first);
       if (reached < bound) {
         bound = reached;
@@ -435,11 +413,8 @@ std::string Model::accept_grant(Joined& of, double time) {
   });
   of.time = time;
   if (of.constrained) of.granted = std::max(of.granted, Bound{time, !is_available(of.advance)});
-  const Bound before = of.floor;
   // Of equal bounds the one at its time: it may be open.
   if (of.regulating) of.floor = std::max(promise(of.advance, time, of.lookahead), of.floor);
-  of.floor_uncertain = (of.advance == Advance::flush_queue && of.lookahead == 0) ||
-                       (of.floor_uncertain && of.floor == before);
   of.advance = Advance::none;
   of.delivered.reset();
   of.withdrawn.clear();
@@ -514,7 +489,6 @@ std::string Model::accept_regulation(Joined& of, double time) {
   of.regulating = true;
   of.time = time;
   of.floor = {time + of.lookahead, false};
-  of.floor_uncertain = false;
   told_galt_.clear();
   return {};
 }
