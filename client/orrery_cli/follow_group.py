@@ -27,8 +27,29 @@ def follow_group(
     """Shows the group until its last run has ended; returns its final document."""
     summary = group.summary
     console.print(f"  {summary.kind.value} {summary.number}: {summary.title}", markup=False)
-    if summary.state in GROUP_ENDED:
-        return client.group(summary.id)
+    told: set[str] = set()
+
+    def tell(cells: list[GroupCell]) -> None:
+        for cell in cells:
+            if cell.run.state in ENDED and cell.run.id not in told:
+                told.add(cell.run.id)
+                console.print(_line(cell, len(told), summary.runs), soft_wrap=True)
+
+    if summary.state not in GROUP_ENDED:
+        _follow(client, summary, console, tell, on_idle)
+    final = client.group(summary.id)
+    # The news that the group has ended may come before that of its last runs.
+    tell(final.cells)
+    return final
+
+
+def _follow(
+    client: Orrery,
+    summary: GroupSummary,
+    console: Console,
+    tell: Callable[[list[GroupCell]], None],
+    on_idle: Callable[[], None],
+) -> None:
     progress = Progress(
         TextColumn("  {task.description}"),
         BarColumn(),
@@ -39,15 +60,11 @@ def follow_group(
         transient=True,
         disable=not console.is_terminal,
     )
-    told: set[str] = set()
     tenths = 0
     with progress:
         task = progress.add_task(_describe(summary), total=1.0, left="")
         for entry in client.follow_group(summary.id, on_idle):
-            for cell in _cells_in(entry):
-                if cell.run.state in ENDED and cell.run.id not in told:
-                    told.add(cell.run.id)
-                    console.print(_line(cell, len(told), summary.runs), soft_wrap=True)
+            tell(_cells_in(entry))
             if (now := group_in(entry)) is not None:
                 left = "" if now.seconds_left is None else f"{now.seconds_left:.0f} s left"
                 progress.update(task, completed=now.progress, description=_describe(now), left=left)
@@ -56,7 +73,6 @@ def follow_group(
                     tenths = tenth
                     parts = (f"{tenths}0 %", _describe(now), left)
                     console.print("  " + ", ".join(part for part in parts if part), markup=False)
-    return client.group(summary.id)
 
 
 def _cells_in(data: StreamData) -> list[GroupCell]:

@@ -179,6 +179,22 @@ def test_without_a_screen_each_tenth_is_told_once_though_no_run_has_ended() -> N
     assert all(line.endswith("9 s left") for line in told)
 
 
+@pytest.mark.parametrize("state", ["running", "done"])
+def test_every_run_that_ended_has_its_line_whatever_news_came_first(state: str) -> None:
+    """`state`: the group's when it is first read. The news of its end may come before a run's."""
+    ended = _group("suite")
+    for cell in ended["cells"]:
+        cell["run"]["state"] = "done"
+    ended["summary"]["state"] = state
+    group = _read(ended)
+    said = io.StringIO()
+    client = _Followed(group, [1.0])
+    follow_group(client, group, Console(file=said, width=120), lambda: None)
+    count = len(group.cells)
+    for number in range(1, count + 1):
+        assert said.getvalue().count(f"  {number}/{group.summary.runs}  ") == 1
+
+
 def test_the_index_of_studies_says_what_reproduces_each_figure_and_what_is_missing() -> None:
     [text] = [f.text for f in valid() if f.document == "StudyIndex"]
     index = StudyIndex.model_validate_json(text)
