@@ -18,7 +18,7 @@ from orrery_contracts.suite_charts import (
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.features.reports.charts import Line, Point, line_chart
-from orrery_backend.features.reports.group_values import read
+from orrery_backend.features.reports.group_values import axis_of, cells_of, metric_of, read
 from orrery_backend.features.reports.markup import Markup, element, joined
 
 #: Lines of one chart that stay readable.
@@ -31,7 +31,6 @@ class ChartPlan:
     """Metrics against a parameter, in the cells of some items (none: all)."""
 
     title: str
-    caption: str
     x: str
     metrics: Sequence[str]
     items: Sequence[str] = ()
@@ -54,21 +53,22 @@ def sweep_plans(group: GroupDocument) -> list[ChartPlan]:
     x = max(axes, key=lambda axis: (axis.numeric, len(axis.values)))
     names = dict.fromkeys(metric.name for cell in group.cells for metric in cell.run.headline)
     title = f"Leading metrics over {x.title.lower()}"
-    return [ChartPlan(title, "", x.path, list(names), log_x=_spans_decades(x))]
+    return [ChartPlan(title, x.path, list(names), log_x=_spans_decades(x))]
 
 
 def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
     """A chart for each metric; where the other parameters make too many lines, several. If not all
     are shown, a sentence says how many are.
     """
-    axis = next((axis for axis in group.axes if axis.path == plan.x), None)
+    axis = axis_of(group, plan.x)
     if axis is None:
         return []
     panels: list[Markup] = []
     lone: list[str] = []
     for name in plan.metrics:
         found = _drawn(group, plan, axis, name)
-        if len({str(one.x) for one in found}) > 1:
+        places = {str(one.x) for one in found}
+        if len(places) > 1:
             panels += _panels(found, axis, plan)
         elif found:
             lone.append(found[0].metric.title)
@@ -94,7 +94,7 @@ def plan_of(chart: SuiteChart) -> ChartPlan | None:
             metrics, logs = [chart.metric], (False, False)
         case _:  # no curve over one parameter
             return None
-    return ChartPlan(chart.title, chart.caption, chart.x, metrics, chart.items, *logs)
+    return ChartPlan(chart.title, chart.x, metrics, chart.items, *logs)
 
 
 def _spans_decades(axis: GroupAxis) -> bool:
@@ -107,10 +107,10 @@ def _drawn(
 ) -> list[_Drawn]:
     at = group.axes.index(axis)
     found: list[_Drawn] = []
-    for cell in group.cells:
+    for cell in cells_of(group, plan.items):
         text = cell.values[at]
-        metric = next((m for m in cell.metrics if m.name == metric_name), None)
-        if metric is None or text is None or (plan.items and cell.item not in plan.items):
+        metric = metric_of(cell, metric_name)
+        if metric is None or text is None:
             continue
         value = read(text)
         if axis.numeric and not math.isfinite(_number(value)):

@@ -39,7 +39,7 @@ INTERVALS = f"Below each median: {INTERVAL_OR_RANGE}"
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    head: Markup
+    head: str
     cells: Sequence[Markup]
 
 
@@ -72,12 +72,12 @@ def _of_cells(
     for name in chart.columns:
         if name not in titles:
             continue
-        columns = [_Column(joined(titles[name]), [measured(metric_of(c, name)) for c in cells])]
+        columns = [_Column(titles[name], [measured(metric_of(c, name)) for c in cells])]
         for curve in beside:
-            own = [figure for figure in curve.figures if figure.metric == name and figure.where]
+            own = [figure for figure in curve.of(name) if figure.where]
             if own:
                 shown = [_published(_fitting(group, cell, own)) for cell in cells]
-                columns.append(_Column(_published(_marked(curve)), shown))
+                columns.append(_Column(_marked(curve), shown))
         if together and len(together) + len(columns) > room:
             yield _drawn(names, together)
             together = []
@@ -91,16 +91,16 @@ def _naming_columns(
 ) -> list[_Column]:
     named = [axis for path in chart.rows if (axis := axis_of(group, path)) is not None]
     axes = named or varying_axes(group, cells)
-    columns = [_Column(joined("Run"), [joined(_run(cell)) for cell in cells])]
+    columns = [_Column("Run", [joined(_run(cell)) for cell in cells])]
     if len({cell.item for cell in cells}) > 1:
         titles = {item.name: item.title for item in group.suite.items} if group.suite else {}
         items = [joined(titles.get(cell.item, cell.item)) for cell in cells]
-        columns.append(_Column(joined("Item"), items))
+        columns.append(_Column("Item", items))
     for axis in axes:
         words = [joined(words_in(group, cell, axis)) for cell in cells]
-        columns.append(_Column(joined(titled(axis)), words))
+        columns.append(_Column(titled(axis), words))
     if not axes:
-        columns.append(_Column(joined("Cell"), [joined(cell.label or "–") for cell in cells]))
+        columns.append(_Column("Cell", [joined(cell.label or "–") for cell in cells]))
     return columns
 
 
@@ -123,7 +123,7 @@ def _of_one(
     titles = {head.name: head.title for head in group.metrics}
 
     def figure(curve: PublishedFigures, name: str) -> str | None:
-        return _fitting(group, cell, [one for one in curve.figures if one.metric == name])
+        return _fitting(group, cell, curve.of(name))
 
     shown = [c for c in beside if any(figure(c, name) is not None for name in chart.columns)]
     rows = [
@@ -134,8 +134,7 @@ def _of_one(
         ]
         for name in chart.columns
     ]
-    heads = [_published(_marked(curve)) for curve in shown]
-    head = [joined("Figure"), joined(f"Measured, run {_run(cell)}"), *heads]
+    head = ["Figure", f"Measured, run {_run(cell)}", *map(_marked, shown)]
     return table(head, rows, range(1, len(head)), class_="figures")
 
 
@@ -144,11 +143,11 @@ def _of_no_cell(
 ) -> Markup:
     """Published figures without conditions: a row for each curve, a column for each metric."""
     titles = {head.name: head.title for head in group.metrics}
-    free = [
-        (curve.title, {one.metric: one.text for one in curve.figures if not one.where})
-        for curve in beside
-    ]
-    free = [(title, texts) for title, texts in free if any(n in texts for n in chart.columns)]
+    free: list[tuple[str, dict[str, str]]] = []
+    for curve in beside:
+        texts = {figure.metric: figure.text for figure in curve.figures if not figure.where}
+        if any(name in texts for name in chart.columns):
+            free.append((curve.title, texts))
     names = [name for name in chart.columns if any(name in texts for _, texts in free)]
     if not names:
         return Markup("")

@@ -48,7 +48,7 @@ def words_in(group: GroupDocument, cell: GroupCell, axis: GroupAxis) -> str:
 
 
 def varying_axes(group: GroupDocument, cells: Sequence[GroupCell]) -> list[GroupAxis]:
-    """Parameters of which these cells have more than one value."""
+    """Parameters that differ among these cells."""
     return [
         axis
         for at, axis in enumerate(group.axes)

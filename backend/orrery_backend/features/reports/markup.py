@@ -4,11 +4,8 @@ Pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from html import escape, unescape
-
-_TAG = re.compile(r"<[^>]*>")
+from html import escape
 
 
 class Markup(str):
@@ -38,11 +35,6 @@ def element(tag: str, *parts: Part, **attributes: str | float | None) -> Markup:
         if value is not None
     )
     return Markup(f"<{tag}{written}>{joined(*parts)}</{tag}>")
-
-
-def plain_text(text: str) -> str:
-    """The text of markup, without its tags; other text as it is."""
-    return unescape(_TAG.sub("", text)) if isinstance(text, Markup) else text
 
 
 def _plain(value: str | float) -> str:

@@ -10,7 +10,7 @@ from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
 from orrery_contracts.version import VERSION
 
-from orrery_backend.features.reports.markup import Markup, Part, element, joined, plain_text
+from orrery_backend.features.reports.markup import Markup, Part, element, joined
 
 #: A browser that opens the file may load nothing and run nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -147,7 +147,7 @@ def table(
         class_="table",
         tabindex="0",
         role="region",
-        aria_label=", ".join(plain_text(text) for text in head if text),
+        aria_label=", ".join(text for text in head if text),
     )
 
 

@@ -31,6 +31,9 @@ class PublishedFigures:
     source: str
     figures: Sequence[Figure]
 
+    def of(self, metric: str) -> list[Figure]:
+        return [figure for figure in self.figures if figure.metric == metric]
+
 
 def figures_beside(
     curves: Sequence[PublishedCurve], tables: Sequence[PublishedTable]

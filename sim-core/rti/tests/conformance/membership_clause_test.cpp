@@ -67,7 +67,7 @@ TEST_P(ClausesOfResignation, AllActionsTogether) {
   want();
   ASSERT_OK(resign(b(), ResignAction::cancel_then_delete_then_divest));
   EXPECT_HEARD_SORTED(c(), "assume x a2", "remove z");
-  EXPECT_EQ(*a().give("y", "a1"), "") << "nobody wants it any more";
+  EXPECT_EQ(*a().give("y", "a1"), "") << "its acquisition ended with b";
 }
 
 // 4.10: divesting leaves the objects.
@@ -175,7 +175,7 @@ TEST_P(ClausesOfMembership, ARefusedSetIsAnnouncedToNobody) {
   EXPECT_HEARD(b(), "registered p", "announce p");
 }
 
-// 6.6: a set of which one name is taken reserves none.
+// 6.6: one taken name refuses the whole set.
 TEST_P(ClausesOfMembership, ASetWithATakenNameReservesNone) {
   ASSERT_OK(a().rti->reserve_object_instance_name("two"));
   settle();

@@ -90,7 +90,7 @@ TEST_P(ClausesOfRates, APassiveSubscriptionIsReduced) {
   EXPECT_EQ(rate(b(), "x"), 0.001);
 }
 
-// 6.21: the rate that the owner is told is that of active subscriptions.
+// 6.21: the owner is told the greatest rate of the active subscriptions.
 TEST_P(ClausesOfRates, APassiveSubscriptionDoesNotRaiseTheRateOfTheOwner) {
   ASSERT_OK(a().rti->enable_attribute_relevance_advisory_switch());
   ASSERT_OK(sub_at(b(), "A", "a3", "fast", false));
