@@ -32,7 +32,7 @@ _PAGE_COLUMNS = 8
 _LEAST_FIGURES, _MOST_FIGURES = 2, 5
 #: What tables and charts show beside each median.
 INTERVAL_OR_RANGE = (
-    "its 95 % interval, or with fewer than five repeats the range, from least to greatest."
+    "the 95 % interval, or with fewer than five repeats the range, from least to greatest."
 )
 INTERVALS = f"Below each median: {INTERVAL_OR_RANGE}"
 
