@@ -187,7 +187,7 @@ struct Local {
   std::size_t one_shot_bytes = 0;
   std::map<std::uint64_t, AttributeSet> changing;  // by object: to be confirmed
   std::set<std::uint16_t> changing_interactions;
-  std::set<std::string> reserved;
+  std::set<std::string> reserved;                  // names, as told, that it has not used
   std::map<std::uint64_t, AttributeSet> given_up;  // by object; the operation is on its way
   // By object and attribute: whether it negotiates, while operations about that are on their way.
   std::map<std::uint64_t, std::map<std::uint16_t, NegotiationSaid>> negotiations_said;

@@ -24,26 +24,38 @@ void apply_names(Federation& federation, const Operation& operation, Local* aske
   for (const std::string& name : names) {
     bytes += name.size();
     if (free) reserved.emplace(name, operation.federate);
-    if (free && asker != nullptr) asker->reserved.insert(name);
   }
   if (asker == nullptr || names.empty()) return;
-  if (operation.flag != 0) {
-    inboxes.post(
-        *asker,
-        [names, free](FederateAmbassador& to) {
-          free ? to.multiple_object_instance_name_reservation_succeeded(names)
-               : to.multiple_object_instance_name_reservation_failed(names);
-        },
-        bytes);
-    return;
-  }
+  // 6.3, 6.6: until it is told, the federate has reserved nothing.
   inboxes.post(
       *asker,
-      [name = names.front(), free](FederateAmbassador& to) {
-        free ? to.object_instance_name_reservation_succeeded(name)
-             : to.object_instance_name_reservation_failed(name);
+      [asker, names, free, as_set = operation.flag != 0](FederateAmbassador& to) {
+        if (free) asker->reserved.insert(names.begin(), names.end());
+        if (as_set) {
+          free ? to.multiple_object_instance_name_reservation_succeeded(names)
+               : to.multiple_object_instance_name_reservation_failed(names);
+        } else {
+          free ? to.object_instance_name_reservation_succeeded(names.front())
+               : to.object_instance_name_reservation_failed(names.front());
+        }
       },
       bytes);
+}
+
+void tell_untold_names(const Federation& federation, Local& local, Inboxes& inboxes) {
+  for (const auto& [name, federate] : federation.reserved_names) {
+    if (federate != local.handle || local.reserved.contains(name) ||
+        federation.object_names.contains(name)) {
+      continue;
+    }
+    inboxes.post(
+        local,
+        [&local, name](FederateAmbassador& to) {
+          local.reserved.insert(name);
+          to.object_instance_name_reservation_succeeded(name);
+        },
+        name.size());
+  }
 }
 
 }  // namespace orrery::rti

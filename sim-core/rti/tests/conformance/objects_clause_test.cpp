@@ -40,6 +40,30 @@ TEST_P(Clause6, ANameIsOfTheFederateThatReservedIt) {
   EXPECT_ERROR(a().reg("A", "y", "tank"), ObjectInstanceNameInUse);
 }
 
+// 6.3, 6.6: a name is reserved from its callback on, however far the RTI has come with the reservation.
+TEST_P(Clause6, ANameIsNotReservedBeforeItsCallback) {
+  const std::vector<std::string> set{"one", "two"};
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(reserve(a(), "tank"));
+  ASSERT_OK(a().rti->reserve_multiple_object_instance_names(set));
+  const auto is_refused = [&] {
+    EXPECT_ERROR(a().reg("A", "x", "tank"), ObjectInstanceNameNotReserved);
+    EXPECT_ERROR(a().reg("A", "x", "one"), ObjectInstanceNameNotReserved);
+    EXPECT_ERROR(release(a(), "tank"), ObjectInstanceNameNotReserved);
+    EXPECT_ERROR(a().rti->release_multiple_object_instance_names(set),
+                 ObjectInstanceNameNotReserved);
+  };
+  is_refused();
+  ASSERT_OK(a().rti->disable_callbacks());
+  settle();
+  is_refused();
+  ASSERT_OK(a().rti->enable_callbacks());
+  EXPECT_HEARD(a(), "reserved tank", "reserved_set one two");
+  ASSERT_OK(a().reg("A", "x", "tank"));
+  ASSERT_OK(a().reg("A", "y", "one"));
+  ASSERT_OK(release(a(), "two"));
+}
+
 // 6.2 to 6.4: services take effect in the order of their calls: the name is still reserved when it is asked for again.
 TEST_P(Clause6, AReleaseDoesNotPassAReservationBeforeIt) {
   ASSERT_OK(reserve(a(), "tank"));

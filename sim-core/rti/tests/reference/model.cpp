@@ -341,13 +341,13 @@ std::string Model::accept(int place, const Callback& callback) {
       leave_object(of, callback.subject, callback.retraction);
       forget_object(of, callback.subject);
     }
-    if (taken.either &&
-        (callback.kind == CallbackKind::object_instance_name_reservation_succeeded ||
-         callback.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded)) {
-      for (auto& [name, holder] : federation_.names)
-        if (is_reservation_of(callback, name) && !taken.used_up.contains(name)) holder = join;
-      for (const int name : callback.attributes)
-        if (!taken.used_up.contains(name)) federation_.names[name] = join;
+    if (callback.kind == CallbackKind::object_instance_name_reservation_succeeded ||
+        callback.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded) {
+      for (auto& [name, holder] : federation_.names) {
+        if (!is_reservation_of(callback, name)) continue;
+        holder = join;
+        of.reserved.insert(name);
+      }
     }
     if (callback.kind == CallbackKind::confirm_interaction_transportation_type_change)
       of.changing_interactions.erase(callback.subject);

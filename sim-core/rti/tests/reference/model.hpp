@@ -118,7 +118,6 @@ struct Expected {
   bool due_before_grant = false;    // queued when the advance was requested (8.8)
   bool stamped_at_request = false;  // and in timestamp order then
   bool either = false;              // a reservation that may succeed or fail
-  std::set<int> used_up;            // names of it that were released or used before it is told
   bool converted = false;           // from timestamp to receive order while it waited
   std::set<int> classes;            // that an interaction may be received as
   std::map<int, std::string> sent_values;
@@ -154,8 +153,7 @@ struct Joined {
   std::map<int, int> known;  // object: class
   std::map<int, Discovery> discoveries;
   std::set<int> locally_deleted;
-  std::set<int> reserved;  // names
-  std::set<int> reserving;
+  std::set<int> reserved;  // names, as told, that it has not used
   // time
   double time = 0;
   bool regulating = false;
@@ -296,8 +294,6 @@ class Model {
   // Objects
   ObjectInstance* object_of(Joined& me, int object);
   bool check_object_attributes(const Call& call, Joined& me, Verdict& verdict, bool owned);
-  void settle_reservation(Joined& me, int name);
-  static bool is_reserving(const Joined& me, int name);
   void judge_registration(const Call& call, const Joined& me, Verdict& verdict) const;
   void register_object(Joined& me, const Call& call);
   void judge_sending(const Call& call, const Joined& me, Verdict& verdict) const;

@@ -61,37 +61,6 @@ void Model::check_timestamp(const Call& call, const Joined& me, Verdict& verdict
   if (!std::isfinite(call.time) || early) verdict.errors.insert(ErrorCode::InvalidLogicalTime);
 }
 
-// 6.3: whether the reservation has succeeded is not known before the callback.
-bool Model::is_reserving(const Joined& me, int name) {
-  return std::ranges::any_of(me.pending, [&](const Expected& each) {
-    const bool success =
-        each.what.kind == CallbackKind::object_instance_name_reservation_succeeded ||
-        each.what.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded;
-    return success && is_reservation_of(each.what, name);
-  });
-}
-
-// 6.3: a reservation that the federate was told nothing of yet has succeeded, and the name is used up. Of several
-// reservations of the name it stays open which one that was.
-void Model::settle_reservation(Joined& me, int name) {
-  std::vector<Expected*> of_name;
-  for (Expected& each : me.pending) {
-    const bool succeeded =
-        each.what.kind == CallbackKind::object_instance_name_reservation_succeeded ||
-        each.what.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded;
-    if (each.either || !succeeded || !is_reservation_of(each.what, name)) continue;
-    // It is that one's name, whatever comes of the others.
-    if (each.used_up.insert(name).second) return;
-  }
-  for (Expected& each : me.pending)
-    if (each.either && is_reservation_of(each.what, name)) of_name.push_back(&each);
-  for (Expected* const each : of_name) each->used_up.insert(name);
-  if (of_name.size() != 1) return;
-  of_name.front()->either = false;
-  for (const int other : of_name.front()->what.attributes)
-    if (!of_name.front()->used_up.contains(other)) federation_.names[other] = me.id;
-}
-
 // 6.8, 9.5.
 void Model::judge_registration(const Call& call, const Joined& me, Verdict& verdict) const {
   if (call.subject == unknown) {
@@ -103,11 +72,8 @@ void Model::judge_registration(const Call& call, const Joined& me, Verdict& verd
   const auto found = federation_.names.find(call.name);
   if (found != federation_.names.end() && found->second == Federation::used)
     verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
-  if (is_reserving(me, call.name)) {
-    verdict.either = verdict.errors.empty();
-    verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-  }
-  if (found == federation_.names.end() || found->second != me.id)
+  // 6.3: a name is reserved from the callback on.
+  if (!me.reserved.contains(call.name))
     verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
   if (found != federation_.names.end() && found->second == Federation::freed)
     verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
@@ -120,7 +86,7 @@ void Model::register_object(Joined& me, const Call& call) {
   made.name = call.name;
   if (call.name != unknown) {
     federation_.names[call.name] = Federation::used;
-    settle_reservation(me, call.name);
+    me.reserved.erase(call.name);
   }
   for (const int each : fom::members(fom::object_classes(), call.subject)) {
     const auto& row = fom::attributes()[static_cast<std::size_t>(each)];
@@ -162,17 +128,10 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
     case Service::reserve_object_instance_name:  // 6.2
       if (call.name == 0) verdict.errors.insert(ErrorCode::IllegalName);
       return;
-    case Service::release_object_instance_name: {  // 6.4
-      const auto found = federation_.names.find(call.name);
-      if (found == federation_.names.end() || found->second != me.id)
+    case Service::release_object_instance_name:  // 6.4
+      if (!me.reserved.contains(call.name))
         verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-      verdict.either = found != federation_.names.end() && found->second == Federation::freed;
-      if (is_reserving(me, call.name)) {
-        verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-        verdict.either = true;
-      }
       return;
-    }
     case Service::register_object_instance:
       judge_registration(call, me, verdict);
       return;
@@ -284,7 +243,7 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
     }
     case Service::release_object_instance_name:
       federation_.names.erase(call.name);
-      settle_reservation(me, call.name);
+      me.reserved.erase(call.name);
       return;
     case Service::register_object_instance:
       register_object(me, call);

@@ -58,8 +58,8 @@ void Model::commit_connection(const Call& call) {
 void Model::judge_support(const Call& call, Joined& me, Verdict& verdict) {
   const int member = call.attributes.empty() ? unknown : call.attributes.front();
   switch (call.service) {
-    case Service::get_automatic_resign_directive:  // 10.2
-      verdict.wrong_value = exactly(std::to_string(me.automatic_resign));
+    case Service::get_automatic_resign_directive:  // 10.2; a restore among nodes may not have come
+      if (!is_snapshot_open()) verdict.wrong_value = exactly(std::to_string(me.automatic_resign));
       return;
     case Service::set_automatic_resign_directive:  // 10.3
       if (call.choice > static_cast<int>(last_resign_action))
@@ -228,18 +228,10 @@ void Model::judge_names(const Call& call, const Joined& me, Verdict& verdict) {
       verdict.errors.insert(ErrorCode::IllegalName);
     return;
   }
-  bool certain = false;
-  bool uncertain = false;
   for (const int name : call.attributes) {  // 6.7
-    const auto found = federation_.names.find(name);
-    const bool freed = found != federation_.names.end() && found->second == Federation::freed;
-    const bool open = freed || is_reserving(me, name);
-    const bool mine = found != federation_.names.end() && found->second == me.id;
-    uncertain |= open;
-    certain |= !mine && !open;
+    if (!me.reserved.contains(name))
+      verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
   }
-  if (certain || uncertain) verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-  verdict.either = uncertain && !certain;
 }
 
 void Model::commit_support(const Call& call, Joined& me) {
@@ -269,7 +261,7 @@ void Model::commit_support(const Call& call, Joined& me) {
     case Service::release_multiple_object_instance_names:
       for (const int name : call.attributes) {
         federation_.names.erase(name);
-        settle_reservation(me, name);
+        me.reserved.erase(name);
       }
       return;
     default:
