@@ -252,6 +252,7 @@ void History::fill(Call& call, const Model& model) {
     case Service::register_object_instance:
     case Service::register_object_instance_with_regions:
       call.name = chance(70) ? unknown : static_cast<int>(1 + below(3));
+      if (me != nullptr && !me->reserved.empty() && chance(50)) call.name = pick(me->reserved);
       break;
     case Service::change_attribute_order_type:
     case Service::change_interaction_order_type:

@@ -9,10 +9,10 @@ namespace orrery::rti::testing {
 
 namespace {
 
-constexpr int targets = 8;
+constexpr int targets = 10;
 constexpr int targets_of_saves = 20;  // a save or restore meets several of them at once
 constexpr int meetings = 4;           // with each
-constexpr int attempts = 24;
+constexpr int attempts = 40;
 
 bool is_about_saves(Service service, std::optional<ErrorCode> error) {
   return is_snapshot_service(service) || error == ErrorCode::SaveInProgress ||
@@ -36,8 +36,13 @@ const std::vector<ServiceAnswer>& hard_answers() {
       {local_delete_object_instance, OwnershipAcquisitionPending},
       {register_object_instance, ObjectInstanceNameInUse},
       {register_object_instance_with_regions, ObjectInstanceNameInUse},
+      {register_object_instance_with_regions, ObjectInstanceNameInUse},  // hardest of all
+      {register_object_instance_with_regions, ObjectInstanceNameInUse},
+      {update_attribute_values_timed, InvalidLogicalTime},
+      {get_object_instance_handle, {}},
       {query_interaction_transportation_type, FederateHandleNotKnown},
       {request_attribute_transportation_type_change, AttributeAlreadyBeingChanged},
+      {negotiated_attribute_ownership_divestiture, AttributeNotDefined},
       {confirm_divestiture, {}},
       {confirm_divestiture, NoAcquisitionPending},
       {attribute_ownership_acquisition, ObjectClassNotPublished},
@@ -47,8 +52,10 @@ const std::vector<ServiceAnswer>& hard_answers() {
       {cancel_attribute_ownership_acquisition, AttributeAlreadyOwned},
       {cancel_negotiated_attribute_ownership_divestiture, AttributeNotOwned},
       {associate_regions_for_updates, InvalidRegionContext},
+      {associate_regions_for_updates, RegionNotCreatedByThisFederate},
       {unassociate_regions_for_updates, AttributeNotDefined},
       {unassociate_regions_for_updates, RegionNotCreatedByThisFederate},
+      {next_message_request, RequestForTimeRegulationPending},
       {time_advance_request, LogicalTimeAlreadyPassed},
       {time_advance_request_available, LogicalTimeAlreadyPassed},
       {join_federation_execution, RestoreInProgress},
@@ -92,6 +99,8 @@ std::vector<Service> stage_of(Service service) {
              service == release_multiple_object_instance_names ||
              service == get_object_instance_handle) {
     stage.insert(stage.end(), {reserve_object_instance_name, reserve_object_instance_name});
+  } else if (service == request_attribute_transportation_type_change) {
+    stage.insert(stage.end(), 3, service);
   } else if (service >= publish_interaction_class && service <= send_interaction_timed) {
     stage.insert(stage.end(), {publish_interaction_class, subscribe_interaction_class});
   }
@@ -104,7 +113,7 @@ std::vector<Service> stage_of(Service service) {
 void History::pick_targets() {
   const std::size_t count = saves_ ? targets_of_saves : targets;
   while (targets_.size() < count) {
-    const auto [service, error] = chance(25) ? pick(hard_answers()) : pick(answers_to_meet());
+    const auto [service, error] = chance(30) ? pick(hard_answers()) : pick(answers_to_meet());
     const bool of_saves = is_about_saves(service, error);
     if (is_management(service) != manages_ && (!manages_ || chance(70))) continue;
     if (of_saves != saves_ && (!saves_ || chance(85))) continue;
@@ -123,10 +132,15 @@ bool History::has_target_of_save(const Model& model) const {
 
 // A call that has one of the answers in the present state, or else one that brings such a state nearer.
 std::optional<Call> History::propose_target(Model& model) {
-  std::vector<std::size_t> apt;  // while a save or restore is in progress, what it refuses
-  for (std::size_t each = 0; each < targets_.size(); ++each)
-    if (!has_target_of_save(model) || targets_[each].error == in_progress(model))
+  std::vector<std::size_t>
+      apt;  // while a save or restore is in progress, what it refuses or serves
+  for (std::size_t each = 0; each < targets_.size(); ++each) {
+    const auto& [service, error, left] = targets_[each];
+    if (!has_target_of_save(model) || error == in_progress(model) ||
+        (is_snapshot_service(service) && !error)) {
       apt.push_back(each);
+    }
+  }
   if (apt.empty()) return {};
   const auto target = targets_.begin() + static_cast<std::ptrdiff_t>(pick(apt));
   const auto [service, error, left] = *target;
@@ -202,6 +216,9 @@ void History::make_wrong(Call& call, const Model& model, ErrorCode error) {
     case ErrorCode::InvalidLogicalTime:
       call.time = std::numeric_limits<double>::quiet_NaN();
       return;
+    case ErrorCode::ObjectInstanceNameInUse:
+      if (!federation.names.empty()) call.name = pick(federation.names).first;
+      return;
     case ErrorCode::InvalidLookahead:
       call.time = -1;
       return;
@@ -266,7 +283,8 @@ std::optional<Call> History::set_stage(Model& model, Service service,
     call.choice = static_cast<int>(ResignAction::cancel_then_delete_then_divest);
     return call;
   }
-  return prepare(model, service);
+  const bool needs_name = error == ErrorCode::ObjectInstanceNameInUse && chance(50);
+  return prepare(model, needs_name ? Service::reserve_object_instance_name : service);
 }
 
 // A legal call of a service that brings such states about.

@@ -38,15 +38,17 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     case Service::resign_federation_execution: {  // 4.10
       const auto action = static_cast<ResignAction>(call.choice);
       if (action > last_resign_action) verdict.errors.insert(ErrorCode::InvalidResignAction);
-      bool keeps = false;  // attributes that the action does not take from it
+      bool keeps = false;    // attributes that the action does not take from it
+      bool perhaps = false;  // likewise, of objects that may have ceased to exist
       for (const auto& [number, object] : federation_.objects) {
         if (has_left(*me, object)) continue;
         const bool may_delete = owns(object.attributes.at(fom::privilege_to_delete), *me);
         const bool is_kept = action == ResignAction::no_action ||
                              action == ResignAction::cancel_pending_ownership_acquisitions ||
                              (action == ResignAction::delete_objects && !may_delete);
-        for (const auto& [attribute, instance] : object.attributes)
-          keeps |= owns(instance, *me) && is_kept;
+        for (const auto& [attribute, instance] : object.attributes) {
+          if (is_kept && owns(instance, *me)) (may_have_ended(object) ? perhaps : keeps) = true;
+        }
       }
       if (keeps) verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
       if (action == ResignAction::cancel_pending_ownership_acquisitions) {
@@ -62,9 +64,18 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
         for (const auto& [number, object] : federation_.objects) {
           // What it does not know any more it cannot cancel either.
           if (object.deleted || has_left(*me, object)) continue;
+          Verdict of_object;
           for (const auto& [attribute, instance] : object.attributes)
-            check_no_acquisition(*me, number, {attribute}, verdict);
+            check_no_acquisition(*me, number, {attribute}, of_object);
+          if (of_object.errors.empty()) continue;
+          const bool open = of_object.either || may_have_ended(object);
+          verdict.either = open && (verdict.either || verdict.errors.empty());
+          verdict.errors.merge(of_object.errors);
         }
+      }
+      if (perhaps) {
+        verdict.either |= verdict.errors.empty();
+        verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
       }
       return;
     }
