@@ -144,6 +144,22 @@ def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> No
     run.communicate(timeout=110)
 
 
+def test_a_job_keeps_a_host_that_is_drained_to_its_end(console: Console) -> None:
+    steps = ("--set", "workload.steps=3000000", "--set", "repeats=2", "--json")
+    run = _orrery(console, "run", "universe-one-node", "--on", "slurm:1,time=5", *steps)
+    eventually(lambda: any(r.state == "running" for r in console.client.runs().items), "it runs")
+    host = _slurm("squeue", "--noheader", "--name=orrery-agents", "--format=%N").strip()
+    _slurm("scontrol", "update", f"nodename={host}", "state=drain", "reason=test")
+    try:
+        assert "drain" in _slurm("sinfo", "--noheader", f"--nodes={host}", "--format=%T")
+        out, errors = run.communicate(timeout=110)
+        assert run.returncode == 0, errors
+        assert json.loads(out)["state"] == "done"
+        eventually(lambda: not _jobs(), "the job ends")
+    finally:
+        _slurm("scontrol", "update", f"nodename={host}", "state=resume")
+
+
 @pytest.fixture
 def short() -> Iterator[str]:
     """The name of a partition with one node for at most five minutes."""
