@@ -45,6 +45,10 @@ from orrery_campaign.world import World
 _DATA = Path("/simulated/data")
 _SETTLES_WITHIN_S = 240.0
 _MEMORY = Path("/dev/shm")
+_LENGTHS = ((2, 5), (4, 7), (12, 12))
+"""Seconds until faults end, and the most requests that users make until then."""
+_OFTEN = (5, 4, 1)
+"""The weight of each length."""
 
 
 class _Play(World):
@@ -60,9 +64,10 @@ class _Play(World):
             agent.start()
         for viewer in self.viewers:
             viewer.start()
-        until = self.loop.time() + self.random.choice((3, 6, 12))
+        ((length, most),) = self.random.choices(_LENGTHS, _OFTEN)
+        until = self.loop.time() + length
         acting = [
-            asyncio.ensure_future(self._use(until)),
+            asyncio.ensure_future(self._use(until, length / self.random.randint(2, most))),
             *(
                 asyncio.ensure_future(self._break(until))
                 for _ in range(self.random.choice((0, 1, 1, 2)))
@@ -73,8 +78,7 @@ class _Play(World):
         await check_all(self)
         await self._end()
 
-    async def _use(self, until: float) -> None:
-        pace = (until - self.loop.time()) / self.random.randint(3, 12)
+    async def _use(self, until: float, pace: float) -> None:
         while self.loop.time() < until:
             await asyncio.sleep(pace * 2 * self.random.random())
             await self.users.act()
