@@ -205,8 +205,10 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   const Status sent = std::has_single_bit(ways)
                           ? update_part(object, items_, by_parts(tag), way_of(ways), stamp, {})
                           : update_in_parts(object, tag, ways, ordered, stamp);
-  if (sent && !object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
-  return sent;
+  if (!sent) return sent;
+  ++local_.updates.all;
+  if (!object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
+  return {};
 }
 
 Status Ambassador::update_part(Object& object, std::span<const Item> items, Bytes tag,
@@ -218,7 +220,7 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
       send(head, items, by_parts(tag),
            core_.router().attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
   if (!sent) return sent;
-  local_.updates.count(object.of, way.transportation);
+  local_.updates.count_part(object.of, way.transportation);
   if (keeps_newest(way.transportation) && head.head.order == 0) {
     NewestValues::keep(*local_.federation, object, local_, way.transportation, items, tag);
   }

@@ -28,7 +28,7 @@ Error missing(const char* name) {
 
 }  // namespace
 
-// Seconds between two reports of all attributes; 0: no more.
+// Seconds between two updates of the periodic attributes; 0: no more.
 Status Mom::set_timing(Local& local, const Values& values) {
   const auto stated = values.find("HLAreportPeriod");
   Decoder in(stated == values.end() ? Bytes() : Bytes(stated->second));

@@ -230,7 +230,8 @@ void Mom::work() {
     const std::int64_t now = net_.clock().now_ns();
     for (Local* local : federation_.locals) {
       if (local->report_period_ns == 0 || local->report_next_ns > now) continue;
-      want(federate_object(local->handle), AttributeSet().set());
+      want(federate_object(local->handle),
+           defined(periodic_attributes(), federation_.model[ObjectClassHandle{federate_class_}]));
       local->report_next_ns = now + local->report_period_ns;
     }
   }
@@ -260,6 +261,8 @@ void Mom::work_in_save() {
 void Mom::follow(const Taken& taken) {
   const Meaning& meaning = *orders_[taken.of];
   const char* const name = meaning.order != nullptr ? meaning.order->name : meaning.service->name;
+  // With the name of the root: 11.4, HLAreportMOMexception.
+  const std::string& sent = federation_.model[InteractionClassHandle{taken.of}].name;
   const bool of_federation = std::string_view(name).starts_with("HLAmanager.HLAfederation.");
   Local* local = nullptr;
   if (of_federation) {
@@ -269,7 +272,7 @@ void Mom::follow(const Taken& taken) {
   } else {
     if (const Status named = names_federate(federation_, taken.values); !named) {
       const bool speaks = (speaker(federation_object) & only(net_.self())) != 0;
-      if (speaks) report(mom_exception_report, 0, exception_values(name, named.error(), true));
+      if (speaks) report(mom_exception_report, 0, exception_values(sent, named.error(), true));
       return;
     }
     local = local_named(taken.values);
@@ -278,7 +281,7 @@ void Mom::follow(const Taken& taken) {
   const Status done = meaning.order != nullptr
                           ? (this->*meaning.order->follow)(*local, taken.values)
                           : meaning.service->call(*this, *local, taken.values);
-  if (!done) refuse(*local, name, done.error());
+  if (!done) refuse(*local, sent, done.error());
 }
 
 Local* Mom::local_named(const Values& values) const {
@@ -350,8 +353,8 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
   if (found == federation_.objects.end() || found->second.deleted) return true;
   const auto member =
       federation_.members.find(static_cast<std::uint32_t>(handle - federation_object));
-  const Local* local = nullptr;
-  for (const Local* each : federation_.locals) {
+  Local* local = nullptr;
+  for (Local* each : federation_.locals) {
     if (handle == federate_object(each->handle)) local = each;
   }
   if (handle != federation_object && local == nullptr) return true;
@@ -373,6 +376,7 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
   if (items.empty()) return true;
   if (const Status sent = send_items(found->second, items);
       sent || sent.error().code == ErrorCode::Congested) {
+    if (sent && local != nullptr) restart_durations(found->second, items, *local);
     return sent.ok();
   }
   // Too large for a message together: each alone, and the error of one that is too large even so is reported.
@@ -382,9 +386,24 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
       owner_.count_dropped_report();
       const ObjectClass& known = federation_.model[ObjectClassHandle{found->second.of}];
       refuse_size(known.name + "." + known.attributes[each.handle].name, sent.error());
+    } else if (local != nullptr) {
+      restart_durations(found->second, std::span(&each, 1), *local);
     }
   }
   return true;
+}
+
+// Table 6 of clause 11: the times spent in a state are those since the last update.
+void Mom::restart_durations(Object& object, std::span<const Item> items, Local& local) {
+  const ObjectClass& federates = federation_.model[ObjectClassHandle{federate_class_}];
+  for (const Item& each : items) {
+    const std::string& name = federates.attributes[each.handle].name;
+    const bool advancing = name == "HLAtimeAdvancingTime";
+    if (!advancing && name != "HLAtimeGrantedTime") continue;
+    if (owner_.attribute_nodes(federation_, object, std::span(&each, 1)) == 0) continue;
+    (advancing ? local.advancing_ns : local.granted_ns) -=
+        std::int64_t{Decoder(each.value).integer32()} * 1'000'000;
+  }
 }
 
 // A value that no message between nodes can carry.

@@ -116,6 +116,8 @@ class Mom {
 
   static const std::vector<std::pair<const char*, FederateValue>>& federate_values();
   static const std::vector<std::pair<const char*, FederationValue>>& federation_values();
+  // Those of a federate's object whose update type is periodic.
+  static const std::vector<std::string>& periodic_attributes();
   static const std::vector<Order>& requests();
   static const std::vector<Service>& services();
 
@@ -127,6 +129,7 @@ class Mom {
   [[nodiscard]] Local* local_named(const Values& values) const;
   void follow(const Taken& taken);
   void send_values();
+  void restart_durations(Object& object, std::span<const Item> items, Local& local);
   bool send_value(std::uint64_t handle, const AttributeSet& attributes);
   Status send_items(Object& object, std::span<const Item> items);
   void send_reports();

@@ -42,7 +42,7 @@ class Parameters {
     const auto result = service();
     return result ? Status() : result.error();
   }
-  bool success() { return integer32("HLAsuccessIndicator") != 0; }
+  bool success() { return boolean("HLAsuccessIndicator"); }
   std::int32_t action() { return integer32("HLAresignAction"); }
 
  private:
@@ -69,6 +69,11 @@ class Parameters {
     Decoder in(bytes(name));
     const std::int32_t value = in.integer32();
     return settle(in, name, value);
+  }
+  bool boolean(const char* name) {
+    const std::int32_t value = integer32(name);
+    if (value < 0 || value > 1) wrong_ = name;
+    return value == 1;
   }
   std::string unicode(const char* name) {
     Decoder in(bytes(name));
@@ -109,7 +114,7 @@ std::vector<AttributeHandle> Parameters::take() {
 // Of a subscription: active, if nothing else is said.
 template <>
 bool Parameters::take() {
-  return !values_.contains("HLAactive") || integer32("HLAactive") != 0;
+  return !values_.contains("HLAactive") || boolean("HLAactive");
 }
 template <>
 Bytes Parameters::take() {

@@ -106,6 +106,29 @@ const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation
   return all;
 }
 
+const std::vector<std::string>& Mom::periodic_attributes() {
+  static const std::vector<std::string> all = {"HLAlogicalTime",
+                                               "HLAlookahead",
+                                               "HLAGALT",
+                                               "HLALITS",
+                                               "HLAROlength",
+                                               "HLATSOlength",
+                                               "HLAreflectionsReceived",
+                                               "HLAupdatesSent",
+                                               "HLAinteractionsReceived",
+                                               "HLAinteractionsSent",
+                                               "HLAobjectInstancesThatCanBeDeleted",
+                                               "HLAobjectInstancesUpdated",
+                                               "HLAobjectInstancesReflected",
+                                               "HLAobjectInstancesDeleted",
+                                               "HLAobjectInstancesRemoved",
+                                               "HLAobjectInstancesRegistered",
+                                               "HLAobjectInstancesDiscovered",
+                                               "HLAtimeGrantedTime",
+                                               "HLAtimeAdvancingTime"};
+  return all;
+}
+
 const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_values() {
   static const std::vector<std::pair<const char*, FederateValue>> all = {
       {"HLAfederateHandle", [](const Mom&, const Member& member,
@@ -146,6 +169,8 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
        }},
       {"HLAlookahead",
        [](const Mom&, const Member&, const Local& local) {
+         // Undefined for a federate that does not regulate.
+         if (!conditions_of(local).regulating) return time_of(local.rules.as, std::nullopt);
          return encode_time(local.rules.as, local.rules.lookahead);
        }},
       {"HLAGALT", [](const Mom& mom, const Member&,

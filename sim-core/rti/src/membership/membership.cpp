@@ -72,7 +72,10 @@ Status Membership::join(Federation& federation, const Operation& operation, std:
     ++federation.declarations;
   }
   Member member;
-  for (std::size_t i = 2; i < operation.texts.size(); i += 2) {
+  // Designators and texts, in turn. 11.2: of identical modules the first is listed.
+  std::set<std::pair<std::string, std::string>> listed;
+  for (std::size_t i = 2; i + 1 < operation.texts.size(); i += 2) {
+    if (!listed.emplace(operation.texts[i], operation.texts[i + 1]).second) continue;
     member.modules.push_back(operation.texts[i]);
   }
   member.handle = federation.next_member++;

@@ -129,7 +129,8 @@ std::set<std::string> Model::federate_values(const Joined& of, int attribute) co
   }
   if (name == "HLAlogicalTime") return {time_text(of.time)};
   if (name == "HLAlookahead") {
-    if (!of.regulating) return {};
+    if (of.regulation_pending) return {};
+    if (!of.regulating) return {"undefined"};
     return {time_text(of.lookahead), time_text(std::max(of.lookahead, of.floor.time - of.time))};
   }
   if (name == "HLAreflectionsReceived") return one(counts.reflections);

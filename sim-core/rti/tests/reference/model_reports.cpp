@@ -69,10 +69,10 @@ void Model::request_reports(const Call& call) {
     }
   };
   if (row.kind == Kind::mistake || (!of_federation && target == nullptr)) {
-    expect_report(
-        management::mom_exception, unknown,
-        {{line_of(management::report_named(management::mom_exception),
-                  {{"HLAservice", "HLAmanager." + row.name}, {"HLAparameterError", "1"}})}});
+    expect_report(management::mom_exception, unknown,
+                  {{line_of(management::report_named(management::mom_exception),
+                            {{"HLAservice", "HLAinteractionRoot.HLAmanager." + row.name},
+                             {"HLAparameterError", "1"}})}});
     return;
   }
   const bool state = call.choice != 0;
@@ -86,7 +86,7 @@ void Model::request_reports(const Call& call) {
         expect_report(management::mom_exception, unknown,
                       {{line_of(management::report_named(management::mom_exception),
                                 {{"HLAfederate", "#" + std::to_string(target->id)},
-                                 {"HLAservice", "HLAmanager." + row.name},
+                                 {"HLAservice", "HLAinteractionRoot.HLAmanager." + row.name},
                                  {"HLAparameterError", "0"}})}});
         return;
       }
@@ -233,9 +233,6 @@ std::string Model::accept_report(Joined& of, const Callback& callback) {
   std::map<std::string, std::string> values;
   for (const auto& [place, text] : callback.values)
     values[row.members[static_cast<std::size_t>(place)].name] = text;
-  // A class may be named with the root's name, or without it.
-  const std::string root = "HLAinteractionRoot.";
-  if (values["HLAservice"].starts_with(root)) values["HLAservice"].erase(0, root.size());
   const std::string line = line_of(callback.subject, values);
   // Of a transportation that was not used a report may come, without counts.
   if (values.contains("HLAtransportation") && line.ends_with("={};")) return {};
