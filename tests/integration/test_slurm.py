@@ -145,8 +145,8 @@ def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> No
 
 
 def test_a_job_keeps_a_host_that_is_drained_to_its_end(console: Console) -> None:
-    steps = ("--set", "workload.steps=3000000", "--set", "repeats=2", "--json")
-    run = _orrery(console, "run", "universe-one-node", "--on", "slurm:1,time=5", *steps)
+    repeats = ("--set", "repeats=8", "--json")
+    run = _orrery(console, "run", "universe-one-node", "--on", "slurm:1,time=5", *repeats)
     eventually(lambda: any(r.state == "running" for r in console.client.runs().items), "it runs")
     host = _slurm("squeue", "--noheader", "--name=orrery-agents", "--format=%N").strip()
     _slurm("scontrol", "update", f"nodename={host}", "state=drain", "reason=test")
