@@ -16,7 +16,7 @@ namespace orrery::rti::testing {
 namespace {
 
 // Fewer histories than this need not have all faults.
-constexpr std::uint64_t few = 20;
+constexpr std::uint64_t few_histories = 20;
 
 void play_faulty(const Faults& faults) {
   constexpr std::uint64_t standard_count = 200;
@@ -37,7 +37,7 @@ void play_faulty(const Faults& faults) {
   }
   std::cout << total.kills << " kills, " << total.stops << " stops, " << total.cuts << " cuts, "
             << total.compared_restores << " restored states compared\n";
-  if (count < few) return;
+  if (count < few_histories) return;
   EXPECT_EQ(total.kills > 0, faults.kills);
   EXPECT_EQ(total.stops > 0, faults.stops);
   EXPECT_EQ(total.cuts > 0, faults.cuts || faults.one_way_cuts);
