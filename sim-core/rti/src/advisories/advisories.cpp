@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "federation/known.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 
@@ -115,7 +116,7 @@ void Advisories::review(Federation& federation) {
   }
 }
 
-// Which of the attributes that it owns somebody else actively wants, in overlapping regions.
+// Which of the attributes that it owns somebody else actively wants, at its known class and in overlapping regions.
 void Advisories::review_updates(const Federation& federation, const Object& object, Local& local) {
   AttributeSet wanted;
   AttributeSet owned;
@@ -125,16 +126,14 @@ void Advisories::review_updates(const Federation& federation, const Object& obje
     if (owned.none() && !local.updates_on.contains(object.handle)) return;
     for (const auto& [handle, member] : federation.members) {
       if (handle == local.handle || owned.none()) continue;
-      for (ObjectClassHandle at{object.of};; at = federation.model[at].parent) {
-        const auto plain = member.subscribed.find(at.value);
-        if (plain != member.subscribed.end()) wanted |= plain->second.active;
-        const auto regional = member.subscribed_regions.find(at.value);
-        if (regional != member.subscribed_regions.end()) {
-          for (const auto& [attribute, uses] : regional->second) {
-            if (in_subscribed(federation, object, attribute, uses, true)) wanted.set(attribute);
-          }
-        }
-        if (federation.model[at].parent == at) break;
+      const auto known = known_class(federation, object, member);
+      if (!known) continue;
+      const auto plain = member.subscribed.find(known->value);
+      if (plain != member.subscribed.end()) wanted |= plain->second.active;
+      const auto regional = member.subscribed_regions.find(known->value);
+      if (regional == member.subscribed_regions.end()) continue;
+      for (const auto& [attribute, uses] : regional->second) {
+        if (in_subscribed(federation, object, attribute, uses, true)) wanted.set(attribute);
       }
     }
     wanted &= owned;

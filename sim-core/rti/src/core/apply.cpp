@@ -27,6 +27,7 @@ bool applied_at_once(OperationKind kind) {
     case OperationKind::subscribe_interaction_regions:
     case OperationKind::change_attribute_transportation:
     case OperationKind::change_interaction_transportation:
+    case OperationKind::announce_classes:
       return true;
     default:
       return false;
@@ -113,6 +114,9 @@ void Core::apply_of_member(Federation& federation, Member& member, std::uint32_t
       break;
     case OperationKind::register_object:
       discovery_.register_object(federation, operation);
+      break;
+    case OperationKind::announce_classes:
+      discovery_.apply_announcements(federation, operation);
       break;
     case OperationKind::delete_object:
       deletions_.apply(federation, operation, origin);

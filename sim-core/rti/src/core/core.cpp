@@ -28,6 +28,11 @@ const NodeCounters& Core::counters() const {
 
 void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
+  // Known classes that a subscription leaves as they are reach the other nodes before it; that of a new object after its registration.
+  if (Federation* const of = executions_.find(operation.federation);
+      of != nullptr && operation.kind != OperationKind::register_object) {
+    discovery_.submit_announcements(*of);
+  }
   (void)net_.submit(operation, permit);
 }
 
@@ -80,6 +85,7 @@ bool Core::poll_and_advance() {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
   }
   for (auto& [id, federation] : executions_.all()) {
+    discovery_.submit_announcements(*federation);
     if (federation->advisories_due && !federation->snapshots->active())
       advisories_.review(*federation);
     advances_.advance(*federation);
@@ -223,6 +229,7 @@ void Core::restored(Federation& federation) {
   }
   federation.mom->restored();
   restore_regions(federation);
+  discovery_.announce_all(federation);
   // Of the time before the restore.
   federation.time.others = federation.time.known = unknown;
   bounds_.begin_epoch(federation);

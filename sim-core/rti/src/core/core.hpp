@@ -118,7 +118,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   SyncPoints sync_points_{inboxes_};
   TimeBounds bounds_{net_, options_.time_bound, counters_};
   Advisories advisories_{inboxes_};
-  Discovery discovery_{inboxes_, advisories_, counters_};
+  Discovery discovery_{net_, inboxes_, advisories_, counters_};
   Deletions deletions_{net_, inboxes_, discovery_, counters_};
   Declarations declarations_{discovery_, counters_};
   Transportations transportations_{counters_};

@@ -374,6 +374,8 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
   }
   if (handle.value >> 32 == local_.handle) local_.forgotten.insert(handle.value);
   core_.discovery().forget_view(*local_.federation, **found, local_);
+  core_.discovery().announce(*local_.federation, **found, local_, not_known);
+  core_.discovery().submit_announcements(*local_.federation);
   // 6.16: what waits is of the instance as it was known; it may be discovered again before the next advance.
   local_.gated.forget_object(handle.value);
   return {};

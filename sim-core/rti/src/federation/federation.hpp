@@ -195,7 +195,9 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
   std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on
   std::set<std::uint64_t> forgotten;                 // objects of its own, locally deleted
-  std::set<std::string> points;                      // announced to it and not achieved
+  // By object: the known class, or `not_known`, that other nodes are still to be sent.
+  std::vector<std::pair<std::uint64_t, std::uint16_t>> announcements;
+  std::set<std::string> points;  // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;
   std::map<RegionId, RegionDraft> regions;
@@ -294,6 +296,13 @@ struct UpdateRegions {
   NodeSet nodes = 0;
 };
 
+// The class as which a federate knows an object, as its node has announced it.
+struct AnnouncedClass {
+  std::uint32_t federate = 0;
+  std::uint16_t known = 0;  // or `not_known`
+};
+inline constexpr std::uint16_t not_known = UINT16_MAX;
+
 struct Object {
   std::uint64_t handle = 0;
   std::uint16_t of = 0;
@@ -306,7 +315,8 @@ struct Object {
   bool deleted = false;
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;
-  std::vector<std::uint32_t> updaters;  // of this node
+  std::vector<AnnouncedClass> announced;  // of federates whose known class is not the presumed one
+  std::vector<std::uint32_t> updaters;    // of this node
 
   // That it takes, about; the same as long as it is deleted.
   [[nodiscard]] std::size_t bytes() const {

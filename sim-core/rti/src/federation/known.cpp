@@ -37,4 +37,24 @@ ObjectClassHandle known_class(const Local& local, const Object& object) {
   return {std::ranges::find(object.views, &local, &View::local)->known};
 }
 
+std::optional<ObjectClassHandle> known_class(const Federation& federation, const Object& object,
+                                             const Member& member) {
+  const auto announced =
+      std::ranges::find(object.announced, member.handle, &AnnouncedClass::federate);
+  if (announced != object.announced.end()) {
+    if (announced->known == not_known) return {};
+    return ObjectClassHandle{announced->known};
+  }
+  ObjectClassHandle presumed{object.of};
+  if (object.handle >> 32 == member.handle) return presumed;
+  // Whatever the regions are: a change of regions, unlike one of subscriptions, can come from any node.
+  while (!member.subscribed.contains(presumed.value) &&
+         !member.subscribed_regions.contains(presumed.value)) {
+    const ObjectClassHandle parent = federation.model[presumed].parent;
+    if (parent == presumed) return {};
+    presumed = parent;
+  }
+  return presumed;
+}
+
 }  // namespace orrery::rti

@@ -1,6 +1,7 @@
 // Which object instances a federate knows, and as which class.
 #pragma once
 
+#include <optional>
 #include <ranges>
 
 #include "face/error.hpp"
@@ -25,5 +26,13 @@ auto deletions_of(Deletions& deletions, std::uint64_t object) {
                                     ObjectInstanceHandle object);
 // The class as which the federate registered or discovered an object that it knows.
 [[nodiscard]] ObjectClassHandle known_class(const Local& local, const Object& object);
+
+// The class as which a joined federate of any node knows the object, or will discover it when an attribute is in scope; nothing: it
+// does not know the object. Only the federate's own node discovers objects for it. All nodes presume the closest class to which the
+// federate is subscribed, and the registered class for objects of its own. The federate's node announces each known class that is
+// another (Discovery::announce).
+[[nodiscard]] std::optional<ObjectClassHandle> known_class(const Federation& federation,
+                                                           const Object& object,
+                                                           const Member& member);
 
 }  // namespace orrery::rti

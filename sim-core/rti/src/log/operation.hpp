@@ -52,8 +52,9 @@ enum class OperationKind : std::uint8_t {
   automatic_resign,  // flag: ResignAction
   set_auto_provide,  // flag: on
   set_owner,         // object; items: attribute; flag: the federate owns it, or does not any more
+  announce_classes,  // tag: objects (8) and their known classes (2); number: operations applied before
 };
-inline constexpr auto last_operation = OperationKind::set_owner;
+inline constexpr auto last_operation = OperationKind::announce_classes;
 
 // Of create: the time representation, and whether the first module is the MIM.
 inline constexpr std::uint8_t create_time_bit = 1;

@@ -130,6 +130,8 @@ void Membership::remove(Federation& federation, std::uint32_t handle, ResignActi
                                           !Deletions::deletes_later(federation, id, handle))) {
       deleted.push_back(id);
     } else {
+      std::erase_if(object.announced,
+                    [&](const AnnouncedClass& each) { return each.federate == handle; });
       federation.ownership->release_all(object, handle, AttributeSet().set());
     }
   }

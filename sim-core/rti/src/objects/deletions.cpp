@@ -103,6 +103,7 @@ void Deletions::leave_object(Federation& federation, Object& object, std::uint64
   if (found == federation.deletions.end()) return;
   found->second.removed.insert(local.handle);
   if (object.handle >> 32 == local.handle) local.forgotten.insert(object.handle);
+  discovery_.announce(federation, object, local, not_known);
   if (acquiring.none()) return;
   Operation cancel{.kind = OperationKind::acquire};
   cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
@@ -228,6 +229,7 @@ void Deletions::delete_object(Federation& federation, std::uint64_t handle, Name
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   object.deleted = true;
+  object.announced.clear();
   federation.deletions.erase(federation.deletions.lower_bound({handle, 0}),
                              federation.deletions.upper_bound({handle, UINT64_MAX}));
   end_uses(federation, object);

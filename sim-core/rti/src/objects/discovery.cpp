@@ -1,8 +1,10 @@
 #include "objects/discovery.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "federation/known.hpp"
 #include "objects/deletions.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
@@ -22,12 +24,36 @@ bool may_discover(const Federation& federation, const Object& object, const Memb
   return false;
 }
 
+// 5.1.2: the closest class to which the federate is subscribed, in a region only if that overlaps; nothing: there is none.
+std::optional<ObjectClassHandle> candidate_class(const Federation& federation, const Object& object,
+                                                 const Member& member) {
+  ObjectClassHandle candidate{object.of};
+  while (!member.subscribed.contains(candidate.value) &&
+         wanted_in_regions(federation, object, member, candidate.value).none()) {
+    const ObjectClassHandle parent = federation.model[candidate].parent;
+    if (parent == candidate) return {};
+    candidate = parent;
+  }
+  return candidate;
+}
+
 // The federate knows the object: its callback is being made.
 void know(Federation& federation, std::uint64_t object, const Local& local) {
   const auto found = federation.objects.find(object);
   if (found == federation.objects.end()) return;
   const auto view = std::ranges::find(found->second.views, &local, &View::local);
   if (view != found->second.views.end()) view->discovered = true;
+}
+
+void set_announced(Federation& federation, Object& object, std::uint32_t federate,
+                   std::uint16_t known) {
+  const auto before = std::ranges::find(object.announced, federate, &AnnouncedClass::federate);
+  if (before == object.announced.end()) {
+    object.announced.push_back({federate, known});
+  } else {
+    before->known = known;
+  }
+  if (federation.advisories_wanted()) federation.advisories_due = true;
 }
 
 }  // namespace
@@ -39,25 +65,25 @@ void Discovery::review_objects(Federation& federation, Local& local) {
 bool Discovery::review_object(Federation& federation, Object& object, Local& local) {
   if (object.deleted || object.removing) return false;
   const Member& member = federation.members.at(local.handle);
-  const ObjectModel& model = federation.model;
   auto view = std::ranges::find(object.views, &local, &View::local);
   const bool discovered = view == object.views.end();
   if (discovered) {
-    if (!Deletions::may_discover(federation, object, local)) return false;
-    // What it has registered it knows: nothing to discover, but others may own parts of it.
     const bool own = object.handle >> 32 == local.handle;
-    if (own && (local.forgotten.contains(object.handle) ||
-                std::ranges::count(object.owners, local.handle) == std::ssize(object.owners))) {
+    if (own && local.forgotten.contains(object.handle)) return false;
+    if (own) announce(federation, object, local, object.of);
+    if (!Deletions::may_discover(federation, object, local)) {
+      if (!own) announce(federation, object, local, not_known);
       return false;
     }
-    ObjectClassHandle known{object.of};
-    // 5.1.2: its registrant knows it as the class that it has registered.
-    while (!own && !member.subscribed.contains(known.value) &&
-           wanted_in_regions(federation, object, member, known.value).none()) {
-      const ObjectClassHandle parent = model[known].parent;
-      if (parent == known) return false;
-      known = parent;
+    // What it has registered it knows: nothing to discover, but others may own parts of it.
+    if (own && std::ranges::count(object.owners, local.handle) == std::ssize(object.owners)) {
+      return false;
     }
+    // 5.1.2: its registrant knows it as the class that it has registered.
+    const auto candidate =
+        own ? ObjectClassHandle{object.of} : candidate_class(federation, object, member);
+    if (!candidate) return false;
+    const ObjectClassHandle known = *candidate;
     if (!own && !may_discover(federation, object, member, known)) return false;
     object.views.push_back({.local = &local, .known = known.value, .discovered = own});
     view = std::prev(object.views.end());
@@ -78,6 +104,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
       }
     }
   }
+  announce(federation, object, local, view->known);
   const auto subscribed = member.subscribed.find(view->known);
   view->wanted =
       subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
@@ -146,6 +173,72 @@ void Discovery::register_object(Federation& federation, const Operation& operati
   associate(federation, kept, *pairs, true);
   if (federation.advisories_wanted()) federation.advisories_due = true;
   for (Local* local : federation.locals) review_object(federation, kept, *local);
+}
+
+void Discovery::announce(Federation& federation, Object& object, Local& local,
+                         std::uint16_t known) {
+  if (is_owned_by_rti(object.handle)) return;
+  const auto said = known_class(federation, object, federation.members.at(local.handle));
+  if (known == (said ? said->value : not_known)) return;
+  set_announced(federation, object, local.handle, known);
+  local.announcements.emplace_back(object.handle, known);
+}
+
+void Discovery::announce_all(Federation& federation) {
+  for (auto& [handle, object] : federation.objects) {
+    if (object.deleted) continue;
+    for (Local* local : federation.locals) {
+      const Member& member = federation.members.at(local->handle);
+      const auto view = std::ranges::find(object.views, local, &View::local);
+      if (view != object.views.end()) {
+        announce(federation, object, *local, view->known);
+        continue;
+      }
+      // In scope, and not known: the federate has deleted it locally, or has been removed it.
+      const bool own = handle >> 32 == local->handle;
+      const auto candidate = candidate_class(federation, object, member);
+      if (own ? local->forgotten.contains(handle)
+              : candidate && may_discover(federation, object, member, *candidate)) {
+        announce(federation, object, *local, not_known);
+      }
+    }
+  }
+}
+
+void Discovery::submit_announcements(Federation& federation) {
+  for (Local* local : federation.locals) {
+    if (local->announcements.empty()) continue;
+    Operation said{.kind = OperationKind::announce_classes};
+    said.federation = federation.id;
+    said.federate = local->handle;
+    said.number = static_cast<std::int64_t>(net_.applied());
+    Writer out(said.tag);
+    for (const auto& [object, known] : std::exchange(local->announcements, {})) {
+      out.put(object);
+      out.put(known);
+    }
+    (void)net_.submit(said, SubmitPermit::of_the_rti());
+  }
+}
+
+void Discovery::apply_announcements(Federation& federation, const Operation& operation) {
+  // Said before a restore, of a past that is no more.
+  if (static_cast<std::uint64_t>(operation.number) < federation.restored_at) return;
+  Reader in(operation.tag);
+  while (in.ok() && in.left() > 0) {
+    const auto handle = in.get<std::uint64_t>();
+    const auto known = in.get<std::uint16_t>();
+    Object* const object = in.ok() ? federation.find(handle) : nullptr;
+    if (object == nullptr || object->deleted) continue;
+    const ObjectClassHandle as{known};
+    if (known != not_known &&
+        !(federation.model.has(as) && federation.model.is_a({object->of}, as))) {
+      ++counters_.malformed;
+      continue;
+    }
+    set_announced(federation, *object, operation.federate, known);
+  }
+  if (!in.ok()) ++counters_.malformed;
 }
 
 void Discovery::bury(Federation& federation, const Object& object) {

@@ -8,14 +8,15 @@
 #include "orrery/rti/tuning.hpp"
 
 #include "advisories/advisories.hpp"
+#include "net/net.hpp"
 #include "ownership/ownership.hpp"
 
 namespace orrery::rti {
 
 class Discovery final : public Ownership::Owner {
  public:
-  Discovery(Inboxes& inboxes, Advisories& advisories, NodeCounters& counters)
-      : inboxes_(inboxes), advisories_(advisories), counters_(counters) {}
+  Discovery(Net& net, Inboxes& inboxes, Advisories& advisories, NodeCounters& counters)
+      : net_(net), inboxes_(inboxes), advisories_(advisories), counters_(counters) {}
 
   void register_object(Federation& federation, const Operation& operation);
   void review_objects(Federation& federation, Local& local);
@@ -24,11 +25,21 @@ class Discovery final : public Ownership::Owner {
   bool review_object(Federation& federation, Object& object, Local& local) override;
   void forget_view(Federation& federation, Object& object, Local& local);
 
+  // The class as which a federate of this node knows the object from now on, or `not_known`. Nothing is announced of the class that
+  // all nodes presume: see known_class().
+  void announce(Federation& federation, Object& object, Local& local, std::uint16_t known);
+  // After a restore: announcements are not part of a save, since they follow from what each node has saved of its federates.
+  void announce_all(Federation& federation);
+  // Submits what has been announced since the last call.
+  void submit_announcements(Federation& federation);
+  void apply_announcements(Federation& federation, const Operation& operation);
+
   // Deleted objects are erased when no federate of this node knows them any more, and not within a callback.
   void bury(Federation& federation, const Object& object);
   void erase_the_dead();
 
  private:
+  Net& net_;
   Inboxes& inboxes_;
   Advisories& advisories_;
   NodeCounters& counters_;

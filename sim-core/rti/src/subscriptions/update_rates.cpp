@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "federation/known.hpp"
 #include "subscriptions/regional.hpp"
 #include "wire/with_items.hpp"
 
@@ -53,22 +54,21 @@ std::optional<UpdateRateNumber> wanted_rate(const Federation& federation, const 
   std::optional<UpdateRateNumber> rate;
   for (const auto& [handle, member] : federation.members) {
     if (handle == owner) continue;
-    for (ObjectClassHandle at{object.of};; at = model[at].parent) {
-      const auto plain = member.subscribed.find(at.value);
-      if (plain != member.subscribed.end() && plain->second.active.test(attribute)) {
-        raise(rate, model, rate_of(plain->second, attribute));
-      }
-      if (const auto regional = member.subscribed_regions.find(at.value);
-          regional != member.subscribed_regions.end()) {
-        const auto uses = regional->second.find(attribute);
-        if (uses != regional->second.end() &&
-            in_subscribed(federation, object, attribute, uses->second, true)) {
-          for (const RegionUse& use : uses->second) {
-            if (use.active) raise(rate, model, use.rate);
-          }
-        }
-      }
-      if (model[at].parent == at) break;
+    const auto known = known_class(federation, object, member);
+    if (!known) continue;
+    const auto plain = member.subscribed.find(known->value);
+    if (plain != member.subscribed.end() && plain->second.active.test(attribute)) {
+      raise(rate, model, rate_of(plain->second, attribute));
+    }
+    const auto regional = member.subscribed_regions.find(known->value);
+    if (regional == member.subscribed_regions.end()) continue;
+    const auto uses = regional->second.find(attribute);
+    if (uses == regional->second.end() ||
+        !in_subscribed(federation, object, attribute, uses->second, true)) {
+      continue;
+    }
+    for (const RegionUse& use : uses->second) {
+      if (use.active) raise(rate, model, use.rate);
     }
   }
   return rate;

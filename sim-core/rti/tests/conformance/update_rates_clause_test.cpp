@@ -81,6 +81,45 @@ TEST_P(ClausesOfRates, TheRateOfAnAttributeIsThatOfTheKnownClass) {
       AttributeNotDefined);
 }
 
+// 6.21, 10.14: the owner is told the rates of subscriptions at the known class of each subscriber.
+TEST_P(ClausesOfRates, TheOwnersRateIsOfTheKnownClasses) {
+  ASSERT_OK(a().rti->enable_attribute_relevance_advisory_switch());
+  ASSERT_OK(sub_at(b(), "A", "a3", "slow"));
+  ASSERT_OK(a().reg("A.B", "y"));
+  EXPECT_HEARD(a(), "updates_on y a3 rate=slow");
+  ASSERT_OK(sub_at(b(), "A.B", "a3", "fast"));
+  EXPECT_SILENCE(a());
+  EXPECT_EQ(rate(a(), "y"), 2);
+  ASSERT_OK(a().reg("A.B", "z"));
+  EXPECT_HEARD(a(), "updates_on z a3 rate=fast");
+  EXPECT_EQ(rate(a(), "z"), 100);
+  ASSERT_OK(b().unsub("A"));
+  EXPECT_HEARD(a(), "updates_off y a3");
+  EXPECT_EQ(rate(a(), "y"), 0);
+}
+
+// 10.14: a greater rate at a superclass of the known class does not count.
+TEST_P(ClausesOfRates, TheOwnersRateIsNotThatOfASuperclass) {
+  ASSERT_OK(sub_at(b(), "A", "a3", "fast"));
+  ASSERT_OK(sub_at(b(), "A.B", "a3", "slow"));
+  reg("A.B", "y");
+  EXPECT_EQ(rate(a(), "y"), 2);
+  ASSERT_OK(b().unsub("A.B"));
+  settle();
+  EXPECT_EQ(rate(a(), "y"), 0);
+}
+
+// 10.14 with 6.16
+TEST_P(ClausesOfRates, TheOwnersRateIsOfFederatesThatKnowTheObject) {
+  ASSERT_OK(sub_at(b(), "A", "a3", "fast"));
+  ASSERT_OK(sub_at(c(), "A", "a3", "slow"));
+  reg("A", "x");
+  EXPECT_EQ(rate(a(), "x"), 100);
+  ASSERT_OK(b().forget("x"));
+  settle();
+  EXPECT_EQ(rate(a(), "x"), 2);
+}
+
 // 5.6: a passive subscription has a rate too.
 TEST_P(ClausesOfRates, APassiveSubscriptionIsReduced) {
   ASSERT_OK(sub_at(b(), "A", "a3", "rare", false));
