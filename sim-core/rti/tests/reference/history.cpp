@@ -104,6 +104,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
     if (chance(50))
       open(place, Service::enable_time_regulation).time = static_cast<double>(below(3));
     if (chance(50)) open(place, Service::enable_time_constrained);
+    if (chance(50)) open(place, Service::enable_attribute_relevance_advisory_switch);
     if (manages_) open_management(place);
     open(place, Service::evoke_multiple_callbacks);
   }

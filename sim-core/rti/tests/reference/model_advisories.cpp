@@ -2,8 +2,8 @@
 //
 // Freedom  switches   what was to be told when the switch was turned off may come; what has changed while it was off is told when
 //                     it is turned on (10.33 to 10.40 do not say)
-//          relevance  whether an active subscription of an attribute counts that is not at the class as which its federate knows
-//                     the object is the RTI's choice (6.21)
+//          relevance  as long as a federate need not discover an object, or may discover it as one of several classes, it is open
+//                     which of its subscriptions count (6.9, 6.21); so it is whether they do while a removal may come (6.15)
 //          ownership  of attributes that it does not own any more the federate may be told what was so before (6.22)
 #include <algorithm>
 
@@ -124,14 +124,24 @@ void Model::refresh_updates(Joined& of, int number, const ObjectInstance& object
     bool perhaps = false;
     for (const auto& [join, other] : federation_.joined) {
       if (join == of.id) continue;
-      const auto known = other.known.find(number);
-      wanted |=
-          known != other.known.end() && is_interested(other, known->second, attribute, sent, true);
-      for (int at = object.object_class; at > 0;
-           at = fom::object_classes()[static_cast<std::size_t>(at)].parent) {
-        perhaps |= is_interested(other, at, attribute, sent, true);
+      const auto is_active_at = [&](int as) {
+        return is_interested(other, as, attribute, sent, true);
+      };
+      // Of two federates that are called back at once the model may see the one first that was second: the removal may have come.
+      const bool is_removed = std::ranges::any_of(other.pending, [&](const Expected& each) {
+        return each.what.kind == CallbackKind::remove_object_instance &&
+               each.what.subject == number && may_come(other, each);
+      });
+      if (const auto known = other.known.find(number); known != other.known.end()) {
+        wanted |= !is_removed && is_active_at(known->second);
+        perhaps |= is_active_at(known->second);
+      } else if (const auto due = other.discoveries.find(number); due != other.discoveries.end()) {
+        const std::set<int>& classes = due->second.classes;
+        wanted |= due->second.mandatory && std::ranges::all_of(classes, is_active_at);
+        perhaps |= std::ranges::any_of(classes, is_active_at);
       }
     }
+    perhaps |= wanted;
     if (!perhaps && told == of.updates.end()) continue;
     Advisory& advisory = of.updates[{number, attribute}];
     advisory.gone = false;
