@@ -420,7 +420,8 @@ struct Federation {
   std::uint64_t newest_of = 0;    // declarations that they have been told by
   std::uint64_t restored_at = 0;  // the operation; what was sent before it is of another past
   bool advisories_due = false;
-  bool auto_provide = false;  // the switch (6.20): at first as the object model says
+  bool announcements_due = false;  // of known classes
+  bool auto_provide = false;       // the switch (6.20): at first as the object model says
   // Objects that federates of this node have discovered, whose owners are to be asked for values: with auto_provide.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> discovered;
   bool destroyed = false;

@@ -182,6 +182,7 @@ void Discovery::announce(Federation& federation, Object& object, Local& local,
   if (known == (said ? said->value : not_known)) return;
   set_announced(federation, object, local.handle, known);
   local.announcements.emplace_back(object.handle, known);
+  federation.announcements_due = true;
 }
 
 void Discovery::announce_all(Federation& federation) {
@@ -206,6 +207,7 @@ void Discovery::announce_all(Federation& federation) {
 }
 
 void Discovery::submit_announcements(Federation& federation) {
+  if (!std::exchange(federation.announcements_due, false)) return;
   for (Local* local : federation.locals) {
     if (local->announcements.empty()) continue;
     Operation said{.kind = OperationKind::announce_classes};
