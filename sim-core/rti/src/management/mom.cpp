@@ -212,6 +212,11 @@ void Mom::take(const DataHead& head, Bytes message) {
       })) {
     return;
   }
+  // The federate may resign before other nodes get the interaction, or because of it.
+  if (!orders_[taken.of]->is_of_federation() && federation_.find_local(head.federate) != nullptr) {
+    if (const Status named = names_federate(federation_, taken.values); !named)
+      taken.wrong = named.error();
+  }
   taken_.push_back(std::move(taken));
 }
 
@@ -260,23 +265,19 @@ void Mom::work_in_save() {
 
 void Mom::follow(const Taken& taken) {
   const Meaning& meaning = *orders_[taken.of];
-  const char* const name = meaning.order != nullptr ? meaning.order->name : meaning.service->name;
   // With the name of the root: 11.4, HLAreportMOMexception.
   const std::string& sent = federation_.model[InteractionClassHandle{taken.of}].name;
-  const bool of_federation = std::string_view(name).starts_with("HLAmanager.HLAfederation.");
   Local* local = nullptr;
-  if (of_federation) {
+  if (meaning.is_of_federation()) {
     const NodeSet self = only(net_.self());
     if ((speaker(federation_object) & self) == 0) return;
     local = federation_.locals.front();
   } else {
-    if (const Status named = names_federate(federation_, taken.values); !named) {
-      const bool speaks = (speaker(federation_object) & only(net_.self())) != 0;
-      if (speaks) report(mom_exception_report, 0, exception_values(sent, named.error(), true));
-      return;
+    if (taken.wrong) {
+      return report(mom_exception_report, 0, exception_values(sent, *taken.wrong, true));
     }
     local = local_named(taken.values);
-    if (local == nullptr) return;  // another node's
+    if (local == nullptr) return;  // another node's, or it has resigned
   }
   const Status done = meaning.order != nullptr
                           ? (this->*meaning.order->follow)(*local, taken.values)

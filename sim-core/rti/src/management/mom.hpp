@@ -100,12 +100,15 @@ class Mom {
     const Order* order = nullptr;
     const Service* service = nullptr;
     [[nodiscard]] bool is_of_saves() const;
+    [[nodiscard]] bool is_of_federation() const;
   };
   using FederateValue = std::vector<std::byte> (*)(const Mom&, const Member&, const Local&);
   using FederationValue = std::vector<std::byte> (*)(const Mom&);
   struct Taken {
     std::uint16_t of = 0;
-    Values values;
+    Values values = {};
+    // What is wrong with the federate that it names: of an interaction that a federate of this node has sent, as of then.
+    std::optional<Error> wrong = {};
   };
   struct Report {
     std::uint16_t of = 0;

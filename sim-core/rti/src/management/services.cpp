@@ -212,6 +212,11 @@ constexpr std::array saves = {
     ORRERY_SERVICE("HLAfederateSaveBegun"), ORRERY_SERVICE("HLAfederateSaveComplete"),
     ORRERY_SERVICE("HLAfederateRestoreComplete"), ORRERY_SERVICE("HLAresignFederationExecution")};
 
+bool Mom::Meaning::is_of_federation() const {
+  const char* const name = order != nullptr ? order->name : service->name;
+  return std::string_view(name).starts_with("HLAmanager.HLAfederation.");
+}
+
 bool Mom::Meaning::is_of_saves() const {
   return service != nullptr &&
          std::ranges::find(saves, std::string_view(service->name)) != saves.end();
