@@ -57,7 +57,7 @@ class Hosts:
     """Hosts 1 to `count`. Index 0 is this machine's end of the bridge."""
 
     def __init__(self, count: int, shares: Sequence[float] = ()) -> None:
-        self.name = f"o{secrets.token_hex(2)}"
+        self.name = f"o{secrets.token_hex(4)}"
         self._network = f"10.{secrets.randbelow(100) + 100}.{secrets.randbelow(250) + 1}"
         self._bridge = f"{self.name}-br"
         self._count = 0
