@@ -24,6 +24,9 @@ from orrery_backend.kit.rates import RateLimit
 #: A worker's last word, with thousands of processes, is one message of the agent link.
 _MAX_MESSAGE = 9 << 20
 _SWEEP_EVERY_S = 1.0
+#: The pool of connections ends idle ones earlier. Clients end theirs after 5 s, which is uvicorn's
+#: default too: the console then closed connections on which a request was on its way.
+_KEEP_ALIVE_S = 3600
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 _LOGGERS = ("uvicorn.error", "asyncio")
 _log = structlog.get_logger()
@@ -54,6 +57,7 @@ class ServerConfig(uvicorn.Config):
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=_KEEP_ALIVE_S,
             access_log=False,
             log_config=None,
             server_header=False,

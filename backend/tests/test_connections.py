@@ -14,13 +14,16 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import httpx
+import httpx2
 import pytest
 import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_backend.kit.connections import Connections, ConnectionTimes, Phase
+from orrery_backend.server import ServerConfig
 from orrery_contracts.api import RunDocument, RunState
+from starlette.applications import Starlette
 
 _LIMIT = 256
 _SLOW = 400
@@ -124,7 +127,7 @@ def _lowest_free_descriptor() -> int:
     return descriptor
 
 
-_IMPATIENT = ConnectionTimes(headers_s=0.1, body_s=0.1, handshake_s=0.1, blocked_s=0.1)
+_IMPATIENT = ConnectionTimes(headers_s=0.1, body_s=0.1, handshake_s=0.1, blocked_s=0.1, idle_s=0.1)
 
 
 @pytest.mark.parametrize(
@@ -134,8 +137,9 @@ _IMPATIENT = ConnectionTimes(headers_s=0.1, body_s=0.1, handshake_s=0.1, blocked
         (_HEAD, b"408"),
         (_HEAD + b"Content-Length: 1000\r\n\r\n{", b"408"),
         (b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\nGET", b"200"),
+        (b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", b"200"),
     ],
-    ids=["silent", "headers", "body", "second request"],
+    ids=["silent", "headers", "body", "second request", "idle"],
 )
 async def test_a_peer_that_keeps_the_console_waiting_is_ended(
     tmp_path: Path, sent: bytes, answer: bytes
@@ -147,6 +151,13 @@ async def test_a_peer_that_keeps_the_console_waiting_is_ended(
             got = await reader.read()
         assert got.startswith(b"HTTP/1.1 " + answer)
         writer.close()
+
+
+def test_clients_end_idle_connections_before_the_console_does() -> None:
+    expiry = httpx2.Limits().keepalive_expiry
+    config = ServerConfig(Starlette(), Connections(1))
+    assert expiry is not None
+    assert expiry < ConnectionTimes().idle_s < config.timeout_keep_alive
 
 
 async def test_a_reader_that_stops_is_ended(tmp_path: Path) -> None:

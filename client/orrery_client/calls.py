@@ -15,6 +15,11 @@ from orrery_client.errors import ProblemError, UnexpectedReplyError, Unreachable
 
 #: Seconds for each step of a file's transfer; between two steps the console reads the whole file.
 _FILE_S = 600.0
+#: Methods that a console may carry out twice (RFC 9110, 9.2.2).
+_REPEATABLE = frozenset({"GET", "PUT"})
+_MOST_TRIES = 3
+#: The console, or a proxy before it, closed the connection while the request was on its way.
+_CONNECTION_ENDED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
 
 Document = TypeVar("Document", bound=BaseModel)
 Listed = TypeVar("Listed")
@@ -87,20 +92,24 @@ class Calls:
         params: dict[str, str | None] | None = None,
         content: bytes | None = None,
         headers: dict[str, str] | None = None,
-        tries: int = 1,
+        is_keyed: bool = False,
     ) -> httpx2.Response:
+        """`is_keyed`: the headers have an idempotency key, so that the call may be repeated."""
         given = {key: value for key, value in (params or {}).items() if value is not None}
         sent = dict(headers or {})
         if content is not None:
             sent["Content-Type"] = "application/json"
+        tries = 0
         while True:
-            tries -= 1
+            tries += 1
             try:
                 reply = self._http.request(
                     method, path, params=given, content=content, headers=sent
                 )
             except httpx2.TransportError as error:
-                if tries > 0:
+                ended = isinstance(error, _CONNECTION_ENDED)
+                repeatable = is_keyed or (ended and method in _REPEATABLE)
+                if repeatable and tries < _MOST_TRIES:
                     continue
                 reason = str(error) or type(error).__name__
                 raise UnreachableError(self.url, reason) from error

@@ -85,7 +85,7 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, AccessCalls):
         The client repeats the call if the answer is lost; the console then makes no second run.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())}
-        reply = self._send("POST", "/runs", content=_body(new_run), headers=headers, tries=3)
+        reply = self._send("POST", "/runs", content=_body(new_run), headers=headers, is_keyed=True)
         return self._read(reply, RunDocument)
 
     def runs(

@@ -112,7 +112,7 @@ class GroupCalls(Calls):
     def _make(self, path: str, content: bytes) -> GroupDocument:
         # The key lets the console answer a repeated call with the group that the first call made.
         headers = {"Idempotency-Key": str(uuid.uuid4())}
-        reply = self._send("POST", path, content=content, headers=headers, tries=3)
+        reply = self._send("POST", path, content=content, headers=headers, is_keyed=True)
         return self._read(reply, GroupDocument)
 
 

@@ -71,6 +71,35 @@ def test_an_unreachable_console_is_named_with_a_remedy() -> None:
     assert "make up" in caught.value.remedy
 
 
+_ENDED = (
+    httpx2.RemoteProtocolError("disconnected"),
+    httpx2.ReadError("reset"),
+    httpx2.WriteError("broken pipe"),
+)
+
+
+@pytest.mark.parametrize("ended", _ENDED)
+def test_a_read_is_repeated_when_the_console_closes_its_connection(ended: Exception) -> None:
+    client, requests = console(ended, json_reply(HEALTH.model_dump_json()))
+    assert client.health() == HEALTH
+    assert len(requests) == 2
+
+
+@pytest.mark.parametrize("ended", _ENDED)
+def test_a_change_that_may_have_happened_is_not_repeated(ended: Exception) -> None:
+    client, requests = console(ended, json_reply("{}"))
+    with pytest.raises(UnreachableError):
+        client.cancel_run("1")
+    assert len(requests) == 1
+
+
+def test_a_read_is_given_up_in_the_end() -> None:
+    client, requests = console(*[_ENDED[0]] * 9)
+    with pytest.raises(UnreachableError, match="disconnected"):
+        client.health()
+    assert len(requests) == 3
+
+
 def test_creating_a_run_is_tried_again_under_one_key() -> None:
     lost = httpx2.ReadError("lost")
     client, requests = console(lost, json_reply(PROBLEM.model_dump_json(), 422))

@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -125,6 +125,14 @@ def _orrery(console: Console, cluster: FakeKubernetes, *arguments: str) -> subpr
     return _started[-1]
 
 
+def _said(command: subprocess.Popen[str]) -> str:
+    """What a command has printed. Ends it."""
+    state = "it went on" if command.poll() is None else f"it ended with {command.returncode}"
+    command.kill()
+    out, errors = command.communicate(timeout=60)
+    return f"{state}\n{out}\n{errors}"
+
+
 def test_a_run_brings_its_own_nodes_and_gives_them_back(
     console: Console, cluster: FakeKubernetes, pods: Pods
 ) -> None:
@@ -180,13 +188,16 @@ def test_a_run_whose_pod_is_lost_begins_again_on_others(
         newest = console.client.runs().items[:1]
         return [(r.number, r.state) for r in newest] == [(number, "running")]
 
-    eventually(lambda: pods.start(1), "a pod runs")
-    eventually(lambda: runs(1), "the run goes on")
+    def reached(condition: Callable[[], bool], what: str) -> None:
+        eventually(condition, what, explain=lambda: _said(command))
+
+    reached(lambda: pods.start(1), "a pod runs")
+    reached(lambda: runs(1), "the run goes on")
     (first,) = cluster.listed("jobs")
     pods.stop()
-    eventually(lambda: first not in cluster.listed("jobs"), "the job is given back")
-    eventually(lambda: pods.start(1), "a pod of another job runs")
-    eventually(lambda: runs(2), "the run goes on again")
+    reached(lambda: first not in cluster.listed("jobs"), "the job is given back")
+    reached(lambda: pods.start(1), "a pod of another job runs")
+    reached(lambda: runs(2), "the run goes on again")
     command.terminate()
     command.communicate(timeout=60)
     assert not cluster.listed("jobs")
