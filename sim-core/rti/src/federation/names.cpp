@@ -26,7 +26,7 @@ void apply_names(Federation& federation, const Operation& operation, Local* aske
     if (free) reserved.emplace(name, operation.federate);
   }
   if (asker == nullptr || names.empty()) return;
-  // 6.3, 6.6: until it is told, the federate has reserved nothing.
+  // 6.3, 6.6: the names are the federate's from the callback on.
   inboxes.post(
       *asker,
       [asker, names, free, as_set = operation.flag != 0](FederateAmbassador& to) {
@@ -40,22 +40,6 @@ void apply_names(Federation& federation, const Operation& operation, Local* aske
         }
       },
       bytes);
-}
-
-void tell_untold_names(const Federation& federation, Local& local, Inboxes& inboxes) {
-  for (const auto& [name, federate] : federation.reserved_names) {
-    if (federate != local.handle || local.reserved.contains(name) ||
-        federation.object_names.contains(name)) {
-      continue;
-    }
-    inboxes.post(
-        local,
-        [&local, name](FederateAmbassador& to) {
-          local.reserved.insert(name);
-          to.object_instance_name_reservation_succeeded(name);
-        },
-        name.size());
-  }
 }
 
 }  // namespace orrery::rti

@@ -8,7 +8,5 @@ namespace orrery::rti {
 // `asker`: the federate, if it is one of this node; otherwise null.
 void apply_names(Federation& federation, const Operation& operation, Local* asker,
                  Inboxes& inboxes);
-// After a restore: tells the federate of the names that were reserved for it at the save, and that it had not been told of.
-void tell_untold_names(const Federation& federation, Local& local, Inboxes& inboxes);
 
 }  // namespace orrery::rti

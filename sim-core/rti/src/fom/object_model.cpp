@@ -296,7 +296,10 @@ Status ObjectModel::extend_object_class(const FederationDescription& stated,
       return inconsistent(user + " uses the transportation '" + each.transportation +
                           "', which no module defines");
     }
-    made.attributes.push_back({each.name, *type, each.order, std::move(*dimensions)});
+    const bool periodic = std::ranges::any_of(each.columns, [](const auto& column) {
+      return column.name == "updateType" && column.text == "Periodic";
+    });
+    made.attributes.push_back({each.name, *type, each.order, std::move(*dimensions), periodic});
   }
   if (made.attributes.size() > most_attributes) {
     return inconsistent(place + ": object class '" + name + "' has more than " +

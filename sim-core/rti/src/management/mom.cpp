@@ -60,6 +60,10 @@ void Mom::learn_model() {
   };
   learn(federation_class_, federation_values(), federation_attributes_);
   learn(federate_class_, federate_values(), federate_attributes_);
+  periodic_attributes_.reset();
+  const auto& attributes = model[ObjectClassHandle{federate_class_}].attributes;
+  for (std::size_t i = 0; i < attributes.size(); ++i)
+    periodic_attributes_[i] = attributes[i].periodic;
   meanings_.clear();
   for (const Order& each : requests()) meanings_.push_back({.order = &each});
   for (const Service& each : services()) meanings_.push_back({.service = &each});
@@ -235,8 +239,7 @@ void Mom::work() {
     const std::int64_t now = net_.clock().now_ns();
     for (Local* local : federation_.locals) {
       if (local->report_period_ns == 0 || local->report_next_ns > now) continue;
-      want(federate_object(local->handle),
-           defined(periodic_attributes(), federation_.model[ObjectClassHandle{federate_class_}]));
+      want(federate_object(local->handle), periodic_attributes_);
       local->report_next_ns = now + local->report_period_ns;
     }
   }

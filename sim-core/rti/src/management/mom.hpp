@@ -119,8 +119,6 @@ class Mom {
 
   static const std::vector<std::pair<const char*, FederateValue>>& federate_values();
   static const std::vector<std::pair<const char*, FederationValue>>& federation_values();
-  // Those of a federate's object whose update type is periodic.
-  static const std::vector<std::string>& periodic_attributes();
   static const std::vector<Order>& requests();
   static const std::vector<Service>& services();
 
@@ -187,6 +185,7 @@ class Mom {
   std::uint16_t federate_class_ = 0;
   std::uint16_t service_report_ = 0;                    // its interaction class
   std::vector<FederateValue> federate_attributes_;      // by attribute
+  AttributeSet periodic_attributes_;                    // of a federate
   std::vector<FederationValue> federation_attributes_;  // by attribute
   std::vector<const Meaning*> orders_;                  // by interaction class; null: none
   std::vector<Meaning> meanings_;

@@ -106,29 +106,6 @@ const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation
   return all;
 }
 
-const std::vector<std::string>& Mom::periodic_attributes() {
-  static const std::vector<std::string> all = {"HLAlogicalTime",
-                                               "HLAlookahead",
-                                               "HLAGALT",
-                                               "HLALITS",
-                                               "HLAROlength",
-                                               "HLATSOlength",
-                                               "HLAreflectionsReceived",
-                                               "HLAupdatesSent",
-                                               "HLAinteractionsReceived",
-                                               "HLAinteractionsSent",
-                                               "HLAobjectInstancesThatCanBeDeleted",
-                                               "HLAobjectInstancesUpdated",
-                                               "HLAobjectInstancesReflected",
-                                               "HLAobjectInstancesDeleted",
-                                               "HLAobjectInstancesRemoved",
-                                               "HLAobjectInstancesRegistered",
-                                               "HLAobjectInstancesDiscovered",
-                                               "HLAtimeGrantedTime",
-                                               "HLAtimeAdvancingTime"};
-  return all;
-}
-
 const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_values() {
   static const std::vector<std::pair<const char*, FederateValue>> all = {
       {"HLAfederateHandle", [](const Mom&, const Member& member,

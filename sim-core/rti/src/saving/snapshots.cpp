@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "federation/names.hpp"
 #include "saving/saved_state.hpp"
 #include "saving/snapshot_file.hpp"
 
@@ -383,7 +382,6 @@ void Snapshots::refuse(std::uint32_t requester, const std::string& label, const 
 void Snapshots::restored() {
   end();
   tell_all([](FederateAmbassador& to) { to.federation_restored(); });
-  for (Local* local : federation_.locals) tell_untold_names(federation_, *local, inboxes_);
   begin_save_after_restore();
 }
 

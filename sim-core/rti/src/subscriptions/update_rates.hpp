@@ -12,8 +12,8 @@ namespace orrery::rti {
 // The rate with which the federate subscribes to the attribute at class `known`; 0: none.
 [[nodiscard]] UpdateRateNumber subscribed_rate(const Federation& federation, const Member& member,
                                                std::uint16_t known, std::uint16_t attribute);
-// The greatest rate with which federates other than `owner` actively subscribe to the attribute at their known class of the object;
-// nothing: nobody does.
+// The greatest rate with which federates other than `owner` actively subscribe to the attribute, each at its known class of the
+// object. No value if none of them does.
 [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
                                                           const Object& object,
                                                           std::uint16_t attribute,

@@ -95,7 +95,7 @@ TEST_P(ClausesOfForgetting, AssociationsOutliveForgetting) {
   EXPECT_HEARD(b(), "reflect y d1=1") << "the owner's region counts";
 }
 
-// 6.16 with 8.1: a message that waits in timestamp order is not of the object that is discovered anew, but a later one is.
+// 6.16 with 8.1: a message that waited at the local delete is not delivered after the next discovery. A later one is.
 TEST_P(ClausesOfForgetting, LaterMessagesAreOfTheObjectDiscoveredAnew) {
   regulate(a(), 1);
   constrain(b());

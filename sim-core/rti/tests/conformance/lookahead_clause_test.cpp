@@ -85,7 +85,7 @@ TEST_P(ClausesOfLookahead, ALaterChangeReplacesTheOneUnderWay) {
   EXPECT_EQ(b().galt(), "15");
 }
 
-// 8.4, 8.2: regulation that is enabled anew has its own lookahead.
+// 8.4, 8.2: a requested lookahead does not outlive the regulation.
 TEST_P(ClausesOfLookahead, AChangeEndsWithTheRegulation) {
   regulate(a(), 10);
   ASSERT_OK(modify(2));
@@ -241,7 +241,7 @@ TEST_P(ClausesOfLookahead, WhatWaitsHasALitsWithoutAGalt) {
   EXPECT_EQ(b().lits(), "undefined");
 }
 
-// 8.10: all messages of the next time, whoever sent them.
+// 8.10: messages of the next time come together, from all senders.
 TEST_P(ClausesOfLookahead, MessagesOfOneTimeOfSeveralSendersComeTogether) {
   actors().push_back(actor(1));
   Actor& d = *actors().back();

@@ -296,7 +296,7 @@ TEST_P(Clause11Errors, SwitchesAreGivenOneByOne) {
   EXPECT_TRUE(*b().rti->get_convey_region_designator_sets_switch());
 }
 
-// 11.4: a pair of switches of which one is wrong changes neither.
+// 11.4: if one of two switches has a wrong value, neither changes.
 TEST_P(Clause11Errors, AWrongSwitchLeavesTheOther) {
   EXPECT_EQ(error_of_service("HLAadjust.HLAsetSwitches", b(),
                              {{"HLAconveyProducingFederate", number(5)},

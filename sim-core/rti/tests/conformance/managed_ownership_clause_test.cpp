@@ -78,7 +78,7 @@ TEST_P(Clause11Ownership, AnAcquisitionEndsWithTheOwnership) {
   EXPECT_FALSE(b().owns("x", "a1")) << "the acquisition is not pending any more";
 }
 
-// 11.4: an attribute of which ownership is taken has no owner, and may be acquired.
+// 11.4: an attribute that a manager has made unowned can be acquired.
 TEST_P(Clause11Ownership, WhatIsTakenMayBeAcquired) {
   EXPECT_EQ(modify(a(), "a1", 0), "");
   EXPECT_FALSE(a().owns("x", "a1"));
@@ -202,7 +202,7 @@ TEST_P(Clause11Ownership, WhatWasSentOutlivesTheOwnership) {
   EXPECT_EQ(b().heard("reflect"), Lines{"reflect x a2=1 @5 tso"});
 }
 
-// 7.17 with 11.4: the state of an attribute that nobody owns.
+// 7.17 with 11.4: a manager gives an unowned attribute an owner.
 TEST_P(Clause11Ownership, AnAttributeWithoutAnOwnerIsGiven) {
   ASSERT_OK(a().divest("x", "a1"));
   skip();

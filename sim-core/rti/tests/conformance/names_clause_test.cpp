@@ -130,7 +130,7 @@ TEST_P(ClausesOfNames, ASetWithAUsedNameReleasesNone) {
   EXPECT_OK(a().reg("A", "y", "truck"));
 }
 
-// 6.5: an object's name is taken, and so is the rest of its set for nobody.
+// 6.5: a set that contains an object's name reserves none of its names.
 TEST_P(ClausesOfNames, ASetWithAnObjectsNameReservesNone) {
   reserved(a(), "tank");
   ASSERT_OK(a().reg("A", "x", "tank"));
@@ -155,7 +155,7 @@ TEST_P(ClausesOfNames, NamesOfTheRtiAreReservedByNobody) {
   EXPECT_ERROR(reserve(b(), "HLAfederate.a"), IllegalName);
 }
 
-// 6.14 with 6.2: the name of a deleted object is reserved anew before it is used again.
+// 6.14 with 6.2: the name of a deleted object must be reserved again before it is used.
 TEST_P(ClausesOfNames, ADeletedObjectsNameIsReservedAnew) {
   ASSERT_OK(b().sub("A", "a1"));
   reserved(a(), "tank");

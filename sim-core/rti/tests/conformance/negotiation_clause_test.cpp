@@ -1,23 +1,12 @@
 // IEEE 1516.1-2010, clause 7: negotiations between three federates, and what ends them.
 #include <algorithm>
 
-#include "conformance.hpp"
+#include "shared_object.hpp"
 
 namespace orrery::rti::testing::conformance {
 namespace {
 
-class Clause7Negotiations : public Conformance {
- protected:
-  void begin() override {
-    Conformance::begin();
-    for (auto& each : actors()) {
-      ASSERT_OK(each->pub("A", "a1 a2"));
-      ASSERT_OK(each->sub("A", "a1 a2"));
-    }
-    ASSERT_OK(a().reg("A", "x"));
-    skip();
-  }
-};
+using Clause7Negotiations = SharedObject;
 CONFORMANCE_SUITE(Clause7Negotiations);
 
 // 7.6: to the acquirer that asked first; the others wait for the new owner.

@@ -1,21 +1,12 @@
 // IEEE 1516.1-2010, 4.10 to 4.15, 7 and 11: federates that resign in the middle of negotiations, points and saves.
 #include "saving_federation.hpp"
+#include "shared_object.hpp"
 
 namespace orrery::rti::testing::conformance {
 namespace {
 
-// a registers x with a1 and a2; b and c know it and publish both.
-class ClausesOfNegotiators : public Conformance {
+class ClausesOfNegotiators : public SharedObject {
  protected:
-  void begin() override {
-    Conformance::begin();
-    for (auto& each : actors()) {
-      ASSERT_OK(each->pub("A", "a1 a2"));
-      ASSERT_OK(each->sub("A", "a1 a2"));
-    }
-    ASSERT_OK(a().reg("A", "x"));
-    skip();
-  }
   static Status leave_by(Actor& each, ResignAction action) {
     return each.rti->resign_federation_execution(action);
   }
@@ -112,7 +103,7 @@ TEST_P(ClausesOfNegotiators, WhatIsLeftIsOfferedToLaterPublishers) {
   EXPECT_EQ(b().heard("assume"), Lines{"assume x priv a2"});
 }
 
-// 4.10 with 6.9: an object without owners is discovered by nobody, and by its next owner's others again.
+// 4.10 with 6.9: nobody discovers an object without owners. When it has an owner again, others do.
 TEST_P(ClausesOfNegotiators, AnObjectThatIsLeftIsDiscoveredWithItsNextOwner) {
   ASSERT_OK(divesting(a()));
   skip();

@@ -1,22 +1,10 @@
 // IEEE 1516.1-2010, clause 7: ownership management.
-#include "conformance.hpp"
+#include "shared_object.hpp"
 
 namespace orrery::rti::testing::conformance {
 namespace {
 
-// a registers x with a1, a2 and the privilege; all publish a1 and a2, and know x.
-class Clause7 : public Conformance {
- protected:
-  void begin() override {
-    Conformance::begin();
-    for (auto& each : actors()) {
-      ASSERT_OK(each->pub("A", "a1 a2"));
-      ASSERT_OK(each->sub("A", "a1 a2"));
-    }
-    ASSERT_OK(a().reg("A", "x"));
-    skip();
-  }
-};
+using Clause7 = SharedObject;
 CONFORMANCE_SUITE(Clause7);
 
 // 7.2

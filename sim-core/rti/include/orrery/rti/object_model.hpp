@@ -28,6 +28,7 @@ struct Attribute {
   TransportationType transportation = TransportationType::reliable;
   OrderType order = OrderType::receive;
   std::vector<DimensionHandle> dimensions;
+  bool periodic = false;  // its update type
 };
 struct ObjectClass {
   std::string name;
