@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +28,7 @@ def register(app: typer.Typer) -> None:
     listed.callback()(runs)
     listed.command("export")(export_runs)
     listed.command("import")(import_runs)
+    listed.command("trace")(save_trace)
     app.add_typer(listed, name="runs")
     for command in (show, compare, nodes, presets):
         app.command()(command)
@@ -45,7 +48,7 @@ def runs(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """List runs, newest first; or export and import them."""
+    """List runs, newest first; or export and import them, or save one as a trace."""
     if context.invoked_subcommand is not None:
         return
     with connect(url, token_file) as client:
@@ -79,11 +82,32 @@ def export_runs(
     token_file: TokenFileOption = None,
 ) -> None:
     """Write runs with all that they measured to a file, for another console."""
+    with _written(out), connect(url, token_file) as client:
+        client.export_runs(out, runs=numbers or [], groups=groups or [])
+
+
+def save_trace(
+    run: RunArgument,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="The file to write; it must not exist. Default: of the run."),
+    ] = None,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Write a run's steps, windows, migrations and notes to a file that Perfetto opens."""
+    file = out or Path(f"orrery-run-{run}.trace.json")
+    with _written(file), connect(url, token_file) as client:
+        client.save_trace(run, file)
+
+
+@contextmanager
+def _written(out: Path) -> Iterator[None]:
+    """Refuses a file that exists or cannot be written; says how large it has become."""
     if out.exists():
         raise bad_input("--out", str(out), f"{out} exists already", "give another file")
     try:
-        with connect(url, token_file) as client:
-            client.export_runs(out, runs=numbers or [], groups=groups or [])
+        yield
         size = out.stat().st_size
     except OSError as error:
         why = f"{out} cannot be written: {error.strerror}"

@@ -214,6 +214,13 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, AccessCalls):
         """Returns the whole run as a file's bytes."""
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
+    def save_trace(self, run: str, file: Path) -> None:
+        """Writes the steps, windows, migrations and notes of a run to a file, for Perfetto.
+
+        Replaces an existing file.
+        """
+        self._download(_run_path(run, "/export"), "format=trace", file)
+
     def report(self, run: str) -> bytes:
         """A run as one HTML file that opens offline."""
         return self._send("GET", _run_path(run, "/report")).content

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx2
 import pytest
 from orrery_client import Orrery, ProblemError, UnexpectedReplyError, UnreachableError
@@ -120,3 +122,11 @@ def test_a_name_cannot_leave_its_place_in_the_path() -> None:
     with pytest.raises(ProblemError):
         client.run("../nodes?x=1")
     assert requests[0].url.raw_path == b"/api/v1/runs/..%2Fnodes%3Fx%3D1"
+
+
+def test_a_trace_is_saved(tmp_path: Path) -> None:
+    client, requests = console(json_reply('{"traceEvents":[]}'))
+    file = tmp_path / "run.trace.json"
+    client.save_trace("7", file)
+    assert file.read_text() == '{"traceEvents":[]}'
+    assert requests[0].url.raw_path == b"/api/v1/runs/7/export?format=trace"

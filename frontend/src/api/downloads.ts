@@ -1,7 +1,7 @@
 /** Addresses that a browser downloads as files. */
 
-/** One run as a document or a table. */
-export function exportUrl(id: string, format: 'json' | 'csv'): string {
+/** One run as a document, a table, or a trace for Perfetto. */
+export function exportUrl(id: string, format: 'json' | 'csv' | 'trace'): string {
   return `/api/v1/runs/${encodeURIComponent(id)}/export?format=${format}`
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '@/lib/class_names'
 import { Button, type ButtonProps } from './button'
 import styles from './popover.module.css'
+import { shiftInto } from './shift_into'
 
 type PopoverProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   label: ReactNode
@@ -16,6 +17,12 @@ export function Popover({ label, align = 'right', children, ...button }: Popover
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (panel.current === null) return
+    const { left, right } = panel.current.getBoundingClientRect()
+    panel.current.style.translate = `${shiftInto(left, right, document.documentElement.clientWidth)}px`
+  }, [open])
   useEffect(() => {
     if (!open) return
     const outside = (event: PointerEvent) => {
@@ -46,7 +53,7 @@ export function Popover({ label, align = 'right', children, ...button }: Popover
         {label}
       </Button>
       {open ? (
-        <div id={id} className={classNames(styles['panel'], align === 'left' && styles['left'])}>
+        <div id={id} ref={panel} className={classNames(styles['panel'], align === 'left' && styles['left'])}>
           {children}
         </div>
       ) : null}

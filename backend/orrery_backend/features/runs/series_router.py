@@ -14,16 +14,19 @@ from starlette.responses import StreamingResponse
 from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.export import run_as_csv, run_as_json
 from orrery_backend.features.runs.service import RunService
+from orrery_backend.features.runs.trace import run_as_trace
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
 from orrery_backend.kit.routes import api_router
 
 
 class ExportFormat(StrEnum):
-    """`json`: everything, series in full; `csv`: one row for each figure."""
+    """`json`: everything, series in full; `csv`: one row for each figure; `trace`: steps, windows,
+    migrations and notes on steps, for Perfetto (Trace Event Format)."""
 
     JSON = "json"
     CSV = "csv"
+    TRACE = "trace"
 
 
 def series_router(results: ResultService, runs: RunService) -> APIRouter:
@@ -75,12 +78,15 @@ def series_router(results: ResultService, runs: RunService) -> APIRouter:
     ) -> Response:
         run_id = await runs.run_id(run)
         whole, _ = await runs.document(run_id)
-        name = f"orrery-run-{whole.summary.number}.{form.value}"
+        suffix = "trace.json" if form is ExportFormat.TRACE else form.value
+        name = f"orrery-run-{whole.summary.number}.{suffix}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         if form is ExportFormat.CSV:
             return Response(run_as_csv(whole), media_type="text/csv", headers=headers)
-        log = await runs.log(run_id, None, None, 20_000)
-        parts = run_as_json(whole, log, results)
+        if form is ExportFormat.TRACE:
+            parts = run_as_trace(whole, results)
+        else:
+            parts = run_as_json(whole, await runs.log(run_id, None, None, 20_000), results)
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     return router

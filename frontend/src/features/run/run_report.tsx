@@ -129,6 +129,9 @@ function ExportMenu({ run }: { run: RunDocument }) {
         <Button small variant="quiet" onClick={() => follow(exportUrl(run.summary.id, 'csv'))}>
           CSV, {plural(run.metrics.length, 'metric')}
         </Button>
+        <Button small variant="quiet" onClick={() => follow(exportUrl(run.summary.id, 'trace'))}>
+          Trace for Perfetto
+        </Button>
         <Button small variant="quiet" onClick={() => follow(runFileUrl({ run: run.summary.id }))}>
           File for another console
         </Button>
