@@ -42,7 +42,8 @@ class ManagedServices : public ManagedFederation {
     const auto found = reports("HLAreportMOMexception");
     EXPECT_LE(found.size(), 1U) << name;
     if (found.empty()) return "";
-    EXPECT_EQ(handle_of(found[0], "HLAfederate"), whom.handle.value) << name;
+    EXPECT_EQ(handle_of(found[0], "HLAfederate"), whom.handle.value)
+        << name << ": " << text_of(found[0], "HLAexception");
     EXPECT_TRUE(text_of(found[0], "HLAservice").ends_with("HLAmanager.HLAfederate." + name))
         << text_of(found[0], "HLAservice");
     if (number_of(found[0], "HLAparameterError") == 1) return "parameter";

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "keeper.hpp"
-#include "simulation/nodes.hpp"
+#include "../keeper.hpp"
+#include "nodes.hpp"
 
 namespace orrery::rti::testing {
 namespace {
