@@ -142,6 +142,9 @@ void Membership::remove(Federation& federation, std::uint32_t handle, ResignActi
     }
     deletions_.delete_object(federation, id);
   }
+  for (auto& [id, object] : federation.objects) {
+    if (object.deleted) Ownership::forget_resigned(object, handle);
+  }
   forget_regions(federation, handle);
   std::erase_if(federation.reserved_names, [&](const auto& each) { return each.second == handle; });
   federation.members.erase(handle);

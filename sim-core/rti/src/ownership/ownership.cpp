@@ -121,6 +121,15 @@ void Ownership::release_all(Object& object, std::uint32_t federate,
   if (changed) notify(object, notices);
 }
 
+void Ownership::forget_resigned(Object& object, std::uint32_t federate) {
+  std::ranges::replace(object.owners, federate, 0U);
+  for (auto& [attribute, contest] : object.contests) std::erase(contest.acquirers, federate);
+  std::erase_if(object.contests, [&](const auto& each) {
+    const auto& [attribute, contest] = each;
+    return object.owners[attribute] == 0 || (contest.acquirers.empty() && !contest.divesting);
+  });
+}
+
 void Ownership::forget_said(Local& local, const Object& object, const Operation& operation) {
   const auto said = local.negotiations_said.find(object.handle);
   if (said == local.negotiations_said.end()) return;

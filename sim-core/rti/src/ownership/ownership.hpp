@@ -27,6 +27,8 @@ class Ownership {
   void apply(const Operation& operation);
   // What the federate owns of the attributes is offered to others, and it acquires none of them any more.
   void release_all(Object& object, std::uint32_t federate, const AttributeSet& attributes);
+  // Of a deleted object that some federates still know: the federate has resigned.
+  static void forget_resigned(Object& object, std::uint32_t federate);
   // To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
   // negotiates about, with the tag of that divestiture.
   void offer(Object& object, Local& local, const AttributeSet& attributes);

@@ -27,6 +27,28 @@ TEST_P(Clause4Saves, ASaveIsInitiatedAtAllAndEndsWhenAllHaveSaved) {
   EXPECT_OK(a().pub("A", "a1"));
 }
 
+// 4.24 with 4.10: a removal that waits at the save is told after the restore, though the object's last owner has resigned.
+TEST_P(Clause4Saves, ARemovalThatWaitsOutlivesItsOwner) {
+  for (const bool at_resignation : {false, true}) {
+    const std::string label = at_resignation ? "resigned" : "deleted";
+    Actor& b = this->b();
+    const auto owner = actor(2);
+    ASSERT_OK(owner->join("owner of " + label));
+    ASSERT_OK(owner->pub("A", "a1 a2"));
+    ASSERT_OK(b.sub("A", "a1"));
+    ASSERT_OK(owner->reg("A", "x"));
+    EXPECT_HEARD(b, "discover x A");
+    if (!at_resignation) constrain(b);  // it does not advance: what is in receive order waits
+    if (!at_resignation) ASSERT_OK(owner->del("x"));
+    ASSERT_OK(owner->rti->resign_federation_execution(ResignAction::delete_objects_then_divest));
+    skip();
+    save(label);
+    restore(label);
+    ASSERT_OK(b.tar(at_resignation ? 2 : 1));
+    EXPECT_HEARD(b, "remove x", at_resignation ? "grant 2" : "grant 1");
+  }
+}
+
 TEST_P(Clause4Saves, WhileASaveIsInProgressNoOtherIsRequested) {
   ASSERT_OK(request(a(), "s"));
   settle();
