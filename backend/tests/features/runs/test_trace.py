@@ -29,7 +29,7 @@ async def _trace(console: RunningConsole, run: RunDocument) -> list[dict[str, An
 
 
 class _Stored(ResultService):
-    """Nodes of two windows and 30,000 steps each, of which every second is recorded."""
+    """Each node has two windows and 30,000 steps; every second step is recorded."""
 
     def __init__(self) -> None:
         """Without a store."""
@@ -97,7 +97,7 @@ async def test_a_trace_has_the_notes_on_steps(
     lengths=st.lists(st.tuples(st.integers(1, 20), st.integers(0, 10**6)), max_size=6),
     recorded=st.lists(st.tuples(st.integers(0, 150), st.integers(0, 10**5)), max_size=60),
 )
-def test_slices_never_overlap_and_gaps_are_as_long_as_the_steps(
+def test_slices_never_overlap_nor_begin_before_their_window(
     lengths: list[tuple[int, int]], recorded: list[tuple[int, int]]
 ) -> None:
     windows: list[Window] = []

@@ -103,7 +103,7 @@ TEST_P(ClausesOfNegotiators, WhatIsLeftIsOfferedToLaterPublishers) {
   EXPECT_EQ(b().heard("assume"), Lines{"assume x priv a2"});
 }
 
-// 4.10 with 6.9: nobody discovers an object without owners. When it has an owner again, others do.
+// 4.10 with 6.9: an object without owners is not discovered. It is discovered once it has an owner again.
 TEST_P(ClausesOfNegotiators, AnObjectThatIsLeftIsDiscoveredWithItsNextOwner) {
   ASSERT_OK(divesting(a()));
   skip();

@@ -27,7 +27,7 @@ TEST_P(Clause4Saves, ASaveIsInitiatedAtAllAndEndsWhenAllHaveSaved) {
   EXPECT_OK(a().pub("A", "a1"));
 }
 
-// 4.24 with 4.10: a removal that waits at the save is told after the restore, though the object's last owner has resigned.
+// 4.24 with 4.10: a removal waits at the save, and the object's owner has resigned. The removal is delivered after the restore.
 TEST_P(Clause4Saves, ARemovalThatWaitsOutlivesItsOwner) {
   for (const bool at_resignation : {false, true}) {
     const std::string label = at_resignation ? "resigned" : "deleted";

@@ -19,7 +19,7 @@ struct Reserver final : FederateAmbassador {
   }
 };
 
-// 4.17, 6.3: callbacks that wait are not part of a save. So each reservation is told before the save, whichever node orders operations.
+// 4.17, 6.3: a save contains no waiting callbacks, so a reservation is reported before the save is initiated. Either node is the sequencer.
 TEST(NamesOfSaves, AReservationOnItsWayIsToldBeforeTheSave) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     for (const std::size_t first : {0U, 1U}) {
