@@ -135,6 +135,7 @@ class Console:
             self.database,
             self.runs,
             self.groups,
+            self.results,
             clock,
             config.data_dir / "transfers",
             socket.gethostname()[:120],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,13 @@ from orrery_cli.report import RunReport
 from orrery_cli.run_commands import JsonOption, RunArgument
 from orrery_cli.saved_view_commands import filters_of
 from orrery_cli.screen import output
+
+
+class FileFormat(StrEnum):
+    """A file of runs: for another console, or for other programs."""
+
+    SQLITE = "sqlite"
+    PARQUET = "parquet"
 
 
 def register(app: typer.Typer) -> None:
@@ -72,18 +80,32 @@ def export_runs(
         list[str] | None, typer.Argument(metavar="RUN...", help="Numbers or ids of runs.")
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", help="The file to write; it must not exist.")
-    ] = Path("orrery-runs.sqlite"),
+        Path | None,
+        typer.Option(
+            "--out",
+            help="The file to write; it must not exist. Default: orrery-runs.sqlite or"
+            " orrery-runs.parquet.zip.",
+        ),
+    ] = None,
     groups: Annotated[
         list[str] | None,
         typer.Option("--group", help="Number of a sweep or suite: all its runs; may be repeated."),
     ] = None,
+    kind: Annotated[
+        FileFormat,
+        typer.Option(
+            "--format",
+            help="sqlite: for another console. parquet: tables for pandas, DuckDB and the like.",
+        ),
+    ] = FileFormat.SQLITE,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """Write runs with all that they measured to a file, for another console."""
-    with _written(out), connect(url, token_file) as client:
-        client.export_runs(out, runs=numbers or [], groups=groups or [])
+    """Write runs with all that they measured to a file."""
+    suffix = "parquet.zip" if kind is FileFormat.PARQUET else "sqlite"
+    file = out or Path(f"orrery-runs.{suffix}")
+    with _written(file), connect(url, token_file) as client:
+        client.export_runs(file, runs=numbers or [], groups=groups or [], kind=kind.value)
 
 
 def save_trace(

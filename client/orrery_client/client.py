@@ -231,13 +231,21 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, AccessCalls):
         return self._send("GET", "/compare/report", params=params).content
 
     def export_runs(
-        self, file: Path, *, runs: Sequence[str] = (), groups: Sequence[str] = ()
+        self,
+        file: Path,
+        *,
+        runs: Sequence[str] = (),
+        groups: Sequence[str] = (),
+        kind: Literal["sqlite", "parquet"] = "sqlite",
     ) -> None:
-        """Writes runs with all their measurements to a file, for another console.
+        """Writes runs with all their measurements to a file: SQLite, for another console, or a ZIP
+        of Parquet tables, for pandas, DuckDB and the like.
 
         Replaces an existing file.
         """
         params = [("run", run) for run in runs] + [("group", group) for group in groups]
+        if kind != "sqlite":
+            params.append(("format", kind))
         self._download("/exports", urlencode(params), file)
 
     def import_runs(self, file: Path) -> ImportReport:

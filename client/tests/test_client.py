@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import httpx2
 import pytest
@@ -130,3 +131,14 @@ def test_a_trace_is_saved(tmp_path: Path) -> None:
     client.save_trace("7", file)
     assert file.read_text() == '{"traceEvents":[]}'
     assert requests[0].url.raw_path == b"/api/v1/runs/7/export?format=trace"
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [("sqlite", "run=7&run=8&group=2"), ("parquet", "run=7&run=8&group=2&format=parquet")],
+)
+def test_runs_are_exported(kind: Literal["sqlite", "parquet"], asked: str, tmp_path: Path) -> None:
+    client, requests = console(json_reply("what the console sent"))
+    client.export_runs(tmp_path / "runs", runs=["7", "8"], groups=["2"], kind=kind)
+    assert (tmp_path / "runs").read_text() == "what the console sent"
+    assert requests[0].url.raw_path == f"/api/v1/exports?{asked}".encode()

@@ -14,7 +14,10 @@ export function reportUrl(
   return `/api/v1/compare/report?${new URLSearchParams(what).toString()}`
 }
 
-/** Runs with all that they measured, as a file for another console. */
-export function runFileUrl(what: { readonly run: string } | { readonly group: string }): string {
-  return `/api/v1/exports?${new URLSearchParams(what).toString()}`
+/** Runs with all that they measured: SQLite for another console, or a ZIP of Parquet tables. */
+export function runFileUrl(
+  what: { readonly run: string } | { readonly group: string },
+  format: 'sqlite' | 'parquet' = 'sqlite',
+): string {
+  return `/api/v1/exports?${new URLSearchParams({ ...what, format }).toString()}`
 }

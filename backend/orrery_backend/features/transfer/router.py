@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -19,7 +20,17 @@ from orrery_backend.kit.http import document, problems
 from orrery_backend.kit.problems import ProblemError
 from orrery_backend.kit.routes import api_router
 
+
+class FileFormat(StrEnum):
+    """`sqlite`: for another console; `parquet`: a ZIP of tables, for pandas, DuckDB and the
+    like."""
+
+    SQLITE = "sqlite"
+    PARQUET = "parquet"
+
+
 _KIND = "application/vnd.sqlite3"
+_ZIP = "application/zip"
 _PIECE = 1 << 20
 _Key = Annotated[str, Query(pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$")]
 
@@ -30,11 +41,14 @@ def transfer_router(transfer: TransferService) -> APIRouter:
     @router.get(
         "/exports",
         response_class=StreamingResponse,
-        summary="Runs with all that they measured, as a file for another console",
+        summary="Runs with all that they measured, as a file",
         responses={
             200: {
-                "description": "The file: SQLite",
-                "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}},
+                "description": "The file: SQLite, or a ZIP of Parquet tables",
+                "content": {
+                    kind: {"schema": {"type": "string", "format": "binary"}}
+                    for kind in (_KIND, _ZIP)
+                },
             },
             **problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT, ProblemCode.INVALID),
         },
@@ -48,19 +62,22 @@ def transfer_router(transfer: TransferService) -> APIRouter:
             list[_Key] | None,
             Query(max_length=MOST_RUNS, description="Sweeps and suites: all their runs."),
         ] = None,
+        form: Annotated[FileFormat, Query(alias="format")] = FileFormat.SQLITE,
     ) -> Response:
         async with transfer.temporary() as path:
-            await transfer.export(run or [], group or [], path)
+            as_parquet = form is FileFormat.PARQUET
+            await transfer.export(run or [], group or [], path, as_parquet=as_parquet)
             # The file goes with its last descriptor, however the answer ends.
             file = path.open("rb")
         headers = {
-            "Content-Disposition": f'attachment; filename="{_name(run or [], group or [])}"',
+            "Content-Disposition": f'attachment; filename="{_name(run or [], group or [], form)}"',
             "Content-Length": str(file.seek(0, 2)),
             # What is large in it is compressed already.
             "Content-Encoding": "identity",
         }
         file.seek(0)
-        return StreamingResponse(_pieces(file), media_type=_KIND, headers=headers)
+        kind = _ZIP if as_parquet else _KIND
+        return StreamingResponse(_pieces(file), media_type=kind, headers=headers)
 
     @router.post(
         "/imports",
@@ -110,7 +127,8 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
             yield piece
 
 
-def _name(runs: list[str], groups: list[str]) -> str:
+def _name(runs: list[str], groups: list[str], form: FileFormat) -> str:
     only = [*runs, *groups]
     kind = "group" if groups else "run"
-    return f"orrery-{kind}-{only[0]}.sqlite" if len(only) == 1 else "orrery-runs.sqlite"
+    suffix = "parquet.zip" if form is FileFormat.PARQUET else "sqlite"
+    return f"orrery-{kind}-{only[0]}.{suffix}" if len(only) == 1 else f"orrery-runs.{suffix}"

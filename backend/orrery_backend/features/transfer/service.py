@@ -1,8 +1,8 @@
 """Runs as files: an SQLite file that holds runs with all that they measured, and the sweeps and
-suites that they are part of.
+suites that they are part of; or Parquet, which other programs read.
 
-The file has the tables of a store, at the store's revision, so that one of an older version is
-upgraded as an older store is. A run keeps its id: a file that is imported twice is recognised.
+The SQLite file has the tables of a store, at the store's revision, so that one of an older version
+is upgraded as an older store is. A run keeps its id: a file that is imported twice is recognised.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups.service import GroupService
+from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.service import RunRecord, RunService, UnreadableRunError
+from orrery_backend.features.transfer.parquet import write_parquet
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
@@ -52,6 +54,7 @@ class TransferService:
         database: Database,
         runs: RunService,
         groups: GroupService,
+        results: ResultService,
         clock: Clock,
         folder: Path,
         console: str,
@@ -60,6 +63,7 @@ class TransferService:
         self._database = database
         self._runs = runs
         self._groups = groups
+        self._results = results
         self._clock = clock
         self._folder = folder
         self._console = console
@@ -85,8 +89,12 @@ class TransferService:
 
     # Export.
 
-    async def export(self, run_keys: Sequence[str], group_keys: Sequence[str], file: Path) -> None:
-        """Writes a new file. Raises `ProblemError`."""
+    async def export(
+        self, run_keys: Sequence[str], group_keys: Sequence[str], file: Path, *, as_parquet: bool
+    ) -> None:
+        """Writes a new file: SQLite for another console, or a ZIP of Parquet tables. Raises
+        `ProblemError`.
+        """
         keys = list(run_keys)
         for group_key in group_keys:
             group = await self._groups.record(group_key)
@@ -103,7 +111,11 @@ class TransferService:
             )
         async with self._turn:
             try:
-                await self._write(records, file)
+                if as_parquet:
+                    ids = [record.id for record in records]
+                    await write_parquet(ids, self._runs, self._results, file)
+                else:
+                    await self._write(records, file)
             except OSError as error:
                 raise _no_space(error) from error
 

@@ -132,6 +132,9 @@ function MoreMenu({ group }: { group: GroupDocument }) {
           <Button small variant="quiet" onClick={() => window.location.assign(runFileUrl({ group: id }))}>
             Export for another console
           </Button>
+          <Button small variant="quiet" onClick={() => window.location.assign(runFileUrl({ group: id }, 'parquet'))}>
+            Export as Parquet tables
+          </Button>
           <Button small variant="quiet" onClick={() => setSets(true)}>
             Set as baseline
           </Button>

@@ -135,6 +135,9 @@ function ExportMenu({ run }: { run: RunDocument }) {
         <Button small variant="quiet" onClick={() => follow(runFileUrl({ run: run.summary.id }))}>
           File for another console
         </Button>
+        <Button small variant="quiet" onClick={() => follow(runFileUrl({ run: run.summary.id }, 'parquet'))}>
+          Parquet tables
+        </Button>
       </div>
     </Popover>
   )
