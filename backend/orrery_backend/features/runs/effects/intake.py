@@ -294,8 +294,9 @@ def _unwanted(output: HeldOutput) -> Keep:
 def _is_awaited(run: ActiveRun, index: int, state: OutputState, output: HeldOutput) -> bool:
     """False: the agent may delete the output."""
     if output.repeat != run.life.repeat:
-        # An earlier repeat: its agents are told to release it when it is stored.
-        return state.committed < output.last_seq
+        # An earlier repeat: no more of it counts, and its agents are told to release it when it is
+        # stored.
+        return state.committed < state.seen
     if not _is_of_launch(run, output):
         return False
     # A plan that was not delivered yet begins the repeat anew: the output is of a launch before it.
