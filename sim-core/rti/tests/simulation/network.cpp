@@ -127,6 +127,10 @@ SimulatedNetwork::SimulatedNetwork(std::uint64_t seed, std::uint32_t nodes)
   constexpr std::int64_t latencies_ns[] = {1'000, 200'000, 5'000'000};
   latency_ns_ = latencies_ns[below(3)];
   is_narrow_ = below(4) == 0;
+  constexpr std::uint64_t rates[] = {0, 20, 300};
+  lost_ = rates[below(3)];
+  twice_ = rates[below(3)];
+  overtaken_ = rates[below(3)];
   for (Place& place : places_) {
     place.bell = *base::Doorbell::create(base::Doorbell::Scope::local);
     place.channels.resize(nodes);
@@ -143,6 +147,36 @@ std::vector<std::unique_ptr<transport::Channel>> SimulatedNetwork::channels(std:
     if (peer != self) all[peer] = std::make_unique<SimulatedChannel>(*this, self, peer, options);
   }
   return all;
+}
+
+std::unique_ptr<SimulatedPort> SimulatedNetwork::port(std::uint32_t self) {
+  auto made = std::make_unique<SimulatedPort>(*this, self);
+  places_[self].port = made.get();
+  return made;
+}
+
+void SimulatedNetwork::send(std::uint32_t to, const Datagram& datagram) {
+  constexpr std::uint64_t all = 1000;
+  ++datagrams_.sent;
+  if (link(datagram.from, to).is_cut || below(all) < lost_) {
+    ++datagrams_.lost;
+    return;
+  }
+  const bool is_repeated = below(all) < twice_;
+  if (is_repeated) ++datagrams_.repeated;
+  for (int copies = is_repeated ? 2 : 1; copies > 0; --copies) {
+    const auto most = static_cast<std::uint64_t>(latency_ns_);
+    const auto late = below(all) < overtaken_ ? below(20 * most) : 0;
+    ++under_way_;
+    at(now_ns_ + static_cast<std::int64_t>(most / 2 + below(most) + late), [this, to, datagram] {
+      --under_way_;
+      Place& place = places_[to];
+      if (place.port == nullptr || place.killed) return;
+      place.port->arrive(datagram);
+      place.has_news = true;
+      ++delivered_;
+    });
+  }
 }
 
 void SimulatedNetwork::send(std::uint32_t from, std::uint32_t to, std::vector<std::byte> message) {

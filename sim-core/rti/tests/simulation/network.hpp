@@ -4,6 +4,7 @@
 //            progress when a message reaches it, and every `look_ns`.
 // Channels   keep the contract of channel.hpp as `tcp` does: messages arrive in order, each after a random latency. What is
 //            sent into a cut waits in the sender's host, and arrives once the cut is healed.
+// Datagrams  of a port are lost, come twice and are overtaken, as often as the seed says; all that are sent into a cut are lost.
 // Silence    an end that hears nothing for `silence_ns`, not even an acknowledgement, is lost; so is one whose messages have
 //            not been acknowledged for so long. The peer is told by a reset, if the network carries it and by chance; if not,
 //            it finds silence itself.
@@ -25,9 +26,17 @@
 #include "orrery/rti/node.hpp"
 #include "orrery/transport/channel.hpp"
 
+#include "port.hpp"
+
 namespace orrery::rti::testing {
 
 class SimulatedChannel;
+
+struct DatagramCounts {
+  std::size_t sent = 0;
+  std::size_t lost = 0;
+  std::size_t repeated = 0;
+};
 
 class SimulatedNetwork final : public SimulatedTime {
  public:
@@ -36,6 +45,12 @@ class SimulatedNetwork final : public SimulatedTime {
 
   // The channels of a node to all others. Once for each node.
   std::vector<std::unique_ptr<transport::Channel>> channels(std::uint32_t self);
+  // The best-effort port of a node. Once for each node.
+  std::unique_ptr<SimulatedPort> port(std::uint32_t self);
+  void detach_port(std::uint32_t self) { places_[self].port = nullptr; }
+  void send(std::uint32_t to, const Datagram& datagram);
+  [[nodiscard]] const DatagramCounts& datagrams() const { return datagrams_; }
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
   [[nodiscard]] const std::shared_ptr<base::Doorbell>& bell(std::uint32_t self) const {
     return places_[self].bell;
   }
@@ -87,6 +102,7 @@ class SimulatedNetwork final : public SimulatedTime {
   struct Place {
     std::shared_ptr<base::Doorbell> bell;
     Node* node = nullptr;
+    SimulatedPort* port = nullptr;
     bool has_news = true;
     bool paused = false;
     bool killed = false;
@@ -112,9 +128,14 @@ class SimulatedNetwork final : public SimulatedTime {
   std::int64_t now_ns_ = 1'000'000'000;
   std::int64_t latency_ns_;
   bool is_narrow_;  // small buffers: senders are refused
+  // Of 1,000 datagrams.
+  std::uint64_t lost_;
+  std::uint64_t twice_;
+  std::uint64_t overtaken_;
   std::multimap<std::int64_t, std::function<void()>> events_;
   std::vector<Place> places_;
   std::vector<Link> links_;
+  DatagramCounts datagrams_;
   std::size_t under_way_ = 0;  // arrivals to come
   std::uint64_t delivered_ = 0;
   std::size_t turn_ = 0;

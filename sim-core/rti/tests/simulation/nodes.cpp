@@ -14,11 +14,25 @@ SimulatedNodes::SimulatedNodes(std::uint64_t seed, std::size_t count, const std:
     options.save_directory = directory;
     options.patience_ns = patience_ns;
     options.simulated_time = &network_;
-    auto made = Node::create(options, network_.bell(self), network_.channels(self));
+    auto made =
+        Node::create(options, network_.bell(self), network_.channels(self), paths(seed, self));
     if (!made) throw std::runtime_error(made.error().message);
     nodes_.push_back(std::move(*made));
     network_.attach(self, *nodes_.back());
   }
+}
+
+DataPaths SimulatedNodes::paths(std::uint64_t seed, std::uint32_t self) {
+  enum : std::uint8_t { none, copies, grouped };
+  const std::uint64_t way = seed / 8 % 3;
+  DataPaths all;
+  if (way == none) return all;
+  all.best_effort.port = network_.port(self);
+  if (way == grouped) all.best_effort.group = SimulatedPort::group;
+  for (std::uint32_t i = 0; i < network_.count(); ++i) {
+    all.best_effort.endpoints.push_back(SimulatedPort::endpoint_of(i));
+  }
+  return all;
 }
 
 SimulatedNodes::~SimulatedNodes() {

@@ -1,4 +1,4 @@
-// Nodes on a simulated network.
+// Nodes on a simulated network. In two of three seeds best-effort data goes over ports, as a copy for each node or to a group.
 #pragma once
 
 #include <memory>
@@ -19,10 +19,13 @@ class SimulatedNodes {
   SimulatedNodes& operator=(const SimulatedNodes&) = delete;
 
   [[nodiscard]] SimulatedNetwork& network() { return network_; }
+  [[nodiscard]] const SimulatedNetwork& network() const { return network_; }
   [[nodiscard]] Node& at(std::size_t node) { return *nodes_[node]; }
   [[nodiscard]] std::size_t count() const { return nodes_.size(); }
 
  private:
+  DataPaths paths(std::uint64_t seed, std::uint32_t self);
+
   SimulatedNetwork network_;
   std::vector<std::unique_ptr<Node>> nodes_;
 };
