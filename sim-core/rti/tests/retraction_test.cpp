@@ -85,6 +85,28 @@ TEST_P(Retraction, WhatCameAtTheGaltIsAskedBack) {
   EXPECT_EQ(b().retracted, Retractions{sent});
 }
 
+// 8.21, 8.22: a federate may retract once it regulates again, if its time and lookahead still allow it; those who received the
+// message while nobody regulated are asked to undo it.
+TEST_P(Retraction, WhatCameWhileNobodyRegulatedIsAskedBack) {
+  Retractions sent{update(5), interact(6)};
+  // So many that what nobody can retract is forgotten.
+  for (int i = 0; i < 100; ++i) sent.push_back(update(7));
+  drain();
+  ASSERT_OK(a().rti->disable_time_regulation());
+  drain();
+  ASSERT_OK(b().rti->time_advance_request_available(float64_time(5)));
+  EXPECT_EQ(b().await_grant(), 5);
+  ASSERT_OK(b().rti->flush_queue_request(float64_time(5)));
+  EXPECT_EQ(b().await_grant(), 5);
+  EXPECT_EQ(b().reflected.size(), 101U);
+  a().regulate(1);
+  drain();
+  for (const auto each : sent) ASSERT_OK(a().rti->retract(each));
+  drain();
+  EXPECT_EQ(b().retracted, sent);
+  EXPECT_EQ(c().retracted, sent);
+}
+
 TEST_P(Retraction, WhatCameInReceiveOrderWhenNoLongerConstrainedIsAskedBack) {
   const auto sent = update(9);
   ASSERT_OK(b().rti->query_logical_time());

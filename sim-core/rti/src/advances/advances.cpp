@@ -131,9 +131,11 @@ bool Advances::grant_one(Federation& federation, Local& local) {
   if (rules.advance == Advance::none) return false;
   const std::int64_t others = others_bound(federation, local);
   std::int64_t to = never;
+  // From this time stamp on a sender may still retract. One that regulates no more may do so again.
+  std::int64_t retractable = std::min(others, rules.least_arrival());
   const auto release = [&] {
     Stamped stamped = local.stamped.pop();
-    if (stamped.time >= others)
+    if (stamped.time >= retractable)
       stamped.bytes[offsetof(MessageHead, flags)] |= std::byte{early_flag};
     delivery_.take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
     local.stamped.recycle(std::move(stamped));
@@ -157,11 +159,13 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
     if (to > limit) return hold();
+    retractable = std::min(others, rules.least_arrival_after(to));
     while (!local.stamped.empty() && local.stamped.least() <= limit) release();
   } else {
     to = rules.grantable(others, local.stamped.least());
     if (to == never && !waits_for_save(rules, limit, others)) return false;
     if (to > limit) return hold();
+    retractable = std::min(others, rules.least_arrival_after(to));
     while (!local.stamped.empty() && local.stamped.least() <= to) release();
   }
   const std::int64_t now = federation.clock.now_ns();

@@ -307,7 +307,12 @@ void Deliveries::take_or_keep(Local& to, const DataHead& head, Bytes message) {
 
 void Deliveries::keep_early(Local& to, const DataHead& head) {
   if (to.delivered_early.full()) {
-    to.delivered_early.make_room(others_bound(*to.federation, to));
+    // Nobody regulates below a constrained federate's time. Of one that is not constrained, who regulates no more may do so
+    // again, and retract what it sent.
+    const std::int64_t sure =
+        to.rules.constrained ? std::min(others_bound(*to.federation, to), to.rules.least_arrival())
+                             : std::numeric_limits<std::int64_t>::min();
+    to.delivered_early.make_room(sure);
   }
   to.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
 }

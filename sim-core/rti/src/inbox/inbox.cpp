@@ -134,8 +134,8 @@ void StampQueue::forget_object(std::uint64_t object) {
   drop_if([&](const Stamped& each) { return is_of_object(each.bytes, object); });
 }
 
-void DeliveredEarly::make_room(std::int64_t galt) {
-  std::erase_if(messages, [galt](const Message& each) { return each.time < galt; });
+void DeliveredEarly::make_room(std::int64_t time) {
+  std::erase_if(messages, [time](const Message& each) { return each.time < time; });
   if (messages.size() >= most) messages.erase(messages.begin(), messages.begin() + most / 2);
   room_ = std::clamp<std::size_t>(2 * messages.size(), 64, most);
 }

@@ -77,7 +77,8 @@ class StampQueue {
   std::size_t bytes_ = 0;
 };
 
-// Messages that were delivered while their sender could still retract them: in receive order, by a flush, or at the GALT.
+// Messages that were delivered while their sender could still retract them, or could once it regulates again: in receive order,
+// by a flush, or at the time that was granted.
 // Bounded: beyond `most` the oldest half is forgotten, and a federate is not asked to undo those when they are retracted.
 struct DeliveredEarly {
   struct Message {
@@ -88,8 +89,8 @@ struct DeliveredEarly {
   std::vector<Message> messages = {};
 
   [[nodiscard]] bool full() const { return messages.size() >= room_; }
-  // Forgets the messages before `galt`, which nobody can retract any more.
-  void make_room(std::int64_t galt);
+  // Forgets the messages before `time`, which nobody can retract any more.
+  void make_room(std::int64_t time);
   void push(const Message& message) { messages.push_back(message); }
   // Forgets the message. Returns false if it was not delivered early.
   bool take(std::uint64_t retraction);

@@ -51,6 +51,11 @@ struct TimeRules {
   }
   // The least time stamp that may still come in timestamp order.
   [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, complete + 1); }
+  // As that, once the advance that is pending has been granted up to there.
+  [[nodiscard]] std::int64_t least_arrival_after(std::int64_t to) const {
+    const bool closes = constrained && (advance == Advance::tar || advance == Advance::nmr);
+    return std::max(to, (closes ? std::max(complete, to) : complete) + 1);
+  }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
   [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
     if (!regulating) return never;

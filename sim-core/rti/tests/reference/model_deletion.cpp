@@ -128,8 +128,9 @@ bool Model::may_have_ended(const ObjectInstance& object) const {
 void Model::refresh_names() {
   for (const auto& [number, object] : federation_.objects) {
     if (object.name == unknown || object.deleted || !may_have_ended(object)) continue;
-    int& holder = federation_.names[object.name];
-    if (holder == Federation::used) holder = Federation::freed;
+    const auto holder = federation_.names.find(object.name);
+    if (holder != federation_.names.end() && holder->second == Federation::used)
+      holder->second = Federation::freed;
   }
 }
 

@@ -442,6 +442,11 @@ double Model::others_regulation(const Joined& of) const {
     if (other.constrained) reach(other.granted);
     if (other.constrained && other.advance != Advance::none)
       reach({other.requested, !is_available(other.advance)});
+    // 4.16: who is there has all that is up to the time of the save.
+    const double save = save_limit(other);
+    const bool there =
+        other.granted.time == save || (other.advance != Advance::none && other.requested >= save);
+    if (other.constrained && there) reach({save, true});
     const bool constrained = other.constrained || other.constrained_pending;
     if (constrained && other.regulation_pending)  // 8.2: it advances too
       reach({other.regulation_most, false});
