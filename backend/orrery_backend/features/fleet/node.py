@@ -86,6 +86,8 @@ class Node:
     link: AgentLink | None = None
     last_heard: float = 0.0
     """Monotonic seconds."""
+    joins: bool = False
+    """Its agent waits for the welcome, and says nothing until then."""
     heartbeat: Heartbeat | None = None
     clock: ClockOffsetEstimator = field(default_factory=ClockOffsetEstimator)
     current_run: str | None = None

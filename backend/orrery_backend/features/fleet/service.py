@@ -244,12 +244,16 @@ class FleetService:
             _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
         self._unsaved[node.name] = node
         self._tell(node)
+        node.joins = True
         try:
             await self._save_nodes()
         except BaseException:
             # Its connection ended while the store was slow: nobody else would take the link away.
             self.disconnect(node.name, link)
             raise
+        if node.link is link:
+            node.joins = False
+            node.last_heard = self._clock.monotonic()
         keeps = self.listener.agent_returned(node.name, hello.held)
         self._tell(node)
         return keeps
@@ -286,6 +290,7 @@ class FleetService:
         if node is None or node.link is not link:
             return
         node.link = None
+        node.joins = False
         node.last_heard = self._clock.monotonic()
         self.listener.link_lost(name)
 
@@ -363,7 +368,7 @@ class FleetService:
         return times.offline_after_s if node.link is None else times.silent_after_s
 
     def _silence_s(self, node: Node) -> float:
-        return self._clock.monotonic() - node.last_heard
+        return 0.0 if node.joins else self._clock.monotonic() - node.last_heard
 
     def _set_offline(self, node: Node) -> None:
         node.online = False

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import websockets
 from backend_testing.agent import ScriptedAgent
-from backend_testing.console import RunningConsole, running_console, until
+from backend_testing.console import QUICK, RunningConsole, running_console, until
 from backend_testing.facts import node_facts
 from orrery_backend.features.fleet import repository
 from orrery_contracts.agent import ClockProbe, Hello, ToAgent
@@ -206,3 +206,28 @@ async def test_nodes_that_join_together_are_saved_together(
     assert sorted(saved) == names
     for agent in agents:
         await agent.stop()
+
+
+async def test_an_agent_that_waits_for_the_store_is_not_silent(
+    console: RunningConsole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says nothing before its welcome, and is not welcomed before its node is stored."""
+    fleet = console.console.fleet
+    save, may_save = fleet._save_nodes, asyncio.Event()
+
+    async def slow() -> None:
+        await may_save.wait()
+        await save()
+
+    monkeypatch.setattr(fleet, "_save_nodes", slow)
+    agent = ScriptedAgent(console.ws, "patient")
+    connecting = asyncio.create_task(agent.connect())
+    await until(lambda: fleet.find("patient") is not None, "the agent has said hello")
+    await asyncio.sleep(QUICK.fleet.silent_after_s + 0.5)
+    may_save.set()
+    await connecting
+    assert agent.welcome is not None
+    assert not agent.closed
+    await asyncio.sleep(0.2)
+    assert (await _node(console, "patient"))["state"] == "online"
+    await agent.stop()
