@@ -1,8 +1,10 @@
-"""Complete groups: cells with their results, shape checks, speed-up."""
+"""Complete groups: cells with their results, gains, shape checks, speed-up."""
 
 from __future__ import annotations
 
-from orrery_contracts.api import RunSummary, SummaryMetric
+from pydantic import Field
+
+from orrery_contracts.api import IntervalKind, RunSummary, SummaryMetric
 from orrery_contracts.base import Contract, Count, Index, Label, Slug, SpecPath, Text
 from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.group import GroupSummary
@@ -34,6 +36,53 @@ class MetricHead(Contract):
     better: Better
 
 
+class GainPair(Contract):
+    """A run with a switch, and the run that differs from it in the switch alone."""
+
+    run: Index
+    """The number of the run with the switch."""
+    label: Label
+    """Parameters that both runs share and that tell this pair from the others. Empty if none do."""
+    ratio: float | None
+    """How many times better with the switch: ratio of medians. Null if the divisor is not above
+    0."""
+    low: float | None
+    """95 % BCa bootstrap interval with five repeats or more on both sides. With fewer, the least
+    ratio of any two repeats; null with one repeat on a side."""
+    high: float | None
+    interval: IntervalKind
+    two_modes: bool
+    """A side has two modes: its median represents no repeat."""
+
+
+class SwitchGain(Contract):
+    """What a switch of a gains chart gains."""
+
+    name: Slug
+    """The gain in the chart."""
+    note: Text
+    """Parameters along which it was measured, or the two values of the switch."""
+    pairs: list[GainPair]
+
+
+class RunShare(Contract):
+    """A figure of a run as a share of the same figure of another run."""
+
+    run: Index
+    """Number of the run."""
+    metric: SummaryMetric
+
+
+class ChartFigures(Contract):
+    """Figures of a suite's chart that compare its runs."""
+
+    chart: Slug
+    gains: list[SwitchGain]
+    """Of a gains chart: switches of which a pair is measured."""
+    shares: list[RunShare]
+    """Of a lines chart with `relative_to`."""
+
+
 class GroupDocument(Contract):
     """A complete group."""
 
@@ -49,6 +98,8 @@ class GroupDocument(Contract):
     charts."""
     metrics: list[MetricHead]
     cells: list[GroupCell]
+    chart_figures: list[ChartFigures] = Field(default=[])
+    """For charts of a suite whose figures compare runs."""
     shapes: list[ShapeResult]
     """Shape checks of a suite, judged from the runs that have ended."""
     conclusion: Conclusion | None = None

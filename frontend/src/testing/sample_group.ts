@@ -120,6 +120,7 @@ export function sampleSweep(changes: Partial<GroupSummary> = {}): GroupDocument 
     axes,
     metrics,
     cells,
+    chart_figures: [],
     shapes: [],
     conclusion: sampleConclusion(),
   }

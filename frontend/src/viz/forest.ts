@@ -11,6 +11,8 @@ export interface ForestItem {
   readonly ratio: number | null
   readonly low: number | null
   readonly high: number | null
+  /** What low and high are; the 95 % interval unless it says otherwise. */
+  readonly interval?: string
   /** Not measured but published: what it says of itself. Such items are not repeated at the side. */
   readonly published?: string
 }
@@ -130,7 +132,7 @@ export class Forest extends SvgEngine<ForestData> {
       })
     }
     const interval = certain
-      ? `, 95 % interval ${format(item.low)} to ${format(item.high)}`
+      ? `, ${item.interval ?? '95 % interval'} ${format(item.low)} to ${format(item.high)}`
       : ', too few repeats for an interval'
     layer.titled(
       `${key} ratio`,

@@ -69,6 +69,21 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
     return shortened(", ".join(parts), 120)
 
 
+def named(axis: GroupAxis, value: Any) -> str:
+    """A value with its parameter's name: `managers 2`, `update cost 20 µs`."""
+    return f"{in_sentence(axis)} {value_words(value)} {unit_words(axis)}".rstrip()
+
+
+def in_sentence(axis: GroupAxis) -> str:
+    """The parameter's title in the middle of a sentence; an abbreviation stays as it is."""
+    return axis.title if axis.title[:2].isupper() else axis.title[:1].lower() + axis.title[1:]
+
+
+def unit_words(axis: GroupAxis) -> str:
+    """The parameter's unit as people write it; empty if it has none."""
+    return "µs" if axis.unit == "us" else axis.unit
+
+
 def value_words(value: Any, *, shorten: bool = True) -> str:
     """A parameter's value as people write it. `shorten`: a long list ends with `and 3 more`."""
     if isinstance(value, list):

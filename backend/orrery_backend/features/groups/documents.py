@@ -12,6 +12,7 @@ from orrery_contracts.shape_checks import ShapeResult
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.features.groups.axes import axes_of, dumped, values_of
+from orrery_backend.features.groups.chart_figures import chart_figures
 from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
@@ -48,9 +49,13 @@ def see(member: Member, record: GroupRecord) -> SeenCell:
 def group_document(
     record: GroupRecord, summary: GroupSummary, cells: Sequence[SeenCell]
 ) -> GroupDocument:
-    """Cells in order. Takes its time once all runs have ended: the conclusion is drawn here."""
+    """Cells in order. Takes its time: gains are computed here, and once all runs have ended the
+    conclusion.
+    """
     axes = axes_of(record.paths(), [cell.facts.spec for cell in cells])
     shapes = shapes_of(record, cells)
+    concluded = [_concluded(cell) for cell in cells]
+    charts = record.asked.suite.charts if record.asked.suite else []
     has_ended = summary.state not in (GroupState.QUEUED, GroupState.RUNNING)
     if has_ended and record.kind is GroupKind.SUITE:
         # The record has its verdict some moments after the last run has ended.
@@ -63,10 +68,9 @@ def group_document(
         axes=axes,
         metrics=_heads(cells),
         cells=[group_cell(cell, axes) for cell in cells],
+        chart_figures=chart_figures(charts, concluded, axes),
         shapes=shapes,
-        conclusion=conclude(record, [_concluded(cell) for cell in cells], shapes)
-        if has_ended
-        else None,
+        conclusion=conclude(record, concluded, shapes) if has_ended else None,
     )
 
 

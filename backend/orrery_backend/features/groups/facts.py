@@ -90,10 +90,15 @@ def holds(found: object, text: str) -> bool:
     """
     if found is ABSENT:
         return False
-    try:
-        wanted: object = json.loads(text)
-    except ValueError:
-        wanted = text
+    wanted = read(text)
     if isinstance(found, bool) or isinstance(wanted, bool):
         return found is wanted
     return found == wanted or (isinstance(found, str) and found == text)
+
+
+def read(text: str) -> object:
+    """A value from its JSON, or else the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

@@ -22,10 +22,17 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups import repository
-from orrery_backend.features.groups.axes import axes_of, value_words, values_of
+from orrery_backend.features.groups.axes import (
+    axes_of,
+    in_sentence,
+    named,
+    unit_words,
+    value_words,
+    values_of,
+)
 from orrery_backend.features.groups.checking import check_planned
 from orrery_backend.features.groups.documents import SeenCell, group_document, see, shapes_of
-from orrery_backend.features.groups.facts import holds
+from orrery_backend.features.groups.facts import holds, read
 from orrery_backend.features.groups.following import Following
 from orrery_backend.features.groups.planning import (
     PlannedRun,
@@ -63,6 +70,10 @@ __all__ = [
     "SpeedUpQuery",
     "axes_of",
     "holds",
+    "in_sentence",
+    "named",
+    "read",
+    "unit_words",
     "value_words",
     "values_of",
 ]

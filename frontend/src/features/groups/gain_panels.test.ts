@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { GainsChart, GroupDocument, PublishedTable } from '@/api/contracts'
-import { sampleMetric, sampleSweep } from '@/testing/sample_group'
+import type { GainPair, GainsChart, GroupDocument, PublishedTable } from '@/api/contracts'
+import { sampleSweep } from '@/testing/sample_group'
 import { gainPanels, gainTable } from './gain_panels'
 
-/** Managers are the switch: 2 against 0, at 20 and at 40 entities. */
 const chart: GainsChart = {
   kind: 'gains',
   name: 'gains',
@@ -13,23 +12,17 @@ const chart: GainsChart = {
   items: [],
   published: ['uss.improvements'],
   beside: [],
-  metric: 'steps_per_second',
+  metric: 'step_time.p50',
   gains: [{ name: 'two', title: 'Two managers', item: '', switch: 'workload.managers', on: '2', off: '0' }],
 }
 
-function measured(
-  rates: readonly (number | null)[],
-  repeats = 3,
-  better: 'higher' | 'lower' = 'higher',
-): GroupDocument {
-  const sweep = sampleSweep()
-  const cells = sweep.cells.map((cell, at) => {
-    const rate = rates[at] ?? null
-    const metric = rate === null ? [] : [sampleMetric('steps_per_second', rate, { unit: 'steps/s', better })]
-    return { ...cell, metrics: metric.map((one) => ({ ...one, values: one.values.slice(0, repeats) })) }
-  })
-  const head = { name: 'steps_per_second', title: 'Steps per second', unit: 'steps/s', better }
-  return { ...sweep, cells, metrics: [head] }
+function pair(label: string, ratio: number | null, changes: Partial<GainPair> = {}): GainPair {
+  return { run: 102, label, ratio, low: null, high: null, interval: 'confidence', two_modes: false, ...changes }
+}
+
+function gained(...pairs: GainPair[]): GroupDocument {
+  const gains = [{ name: 'two', note: 'entities 20, 40', pairs }]
+  return { ...sampleSweep(), chart_figures: [{ chart: 'gains', gains, shares: [] }] }
 }
 
 const table: PublishedTable = {
@@ -49,53 +42,35 @@ const table: PublishedTable = {
   note: '',
 }
 
-const items = (group: GroupDocument, tables: readonly PublishedTable[] = []) =>
-  gainPanels(group, chart, tables)[0]?.data.rows[0]?.items ?? []
+const row = (group: GroupDocument, tables: readonly PublishedTable[] = []) =>
+  gainPanels(group, chart, tables)[0]?.data.rows[0]
 
 describe('gains', () => {
-  it('compare cells that differ in the switch alone', () => {
-    const [small, large, none] = items(measured([100, 1, 300, 100, 1, 150]))
-    expect(small?.ratio).toBeCloseTo(3)
-    expect(large?.ratio).toBeCloseTo(1.5)
-    expect(none).toBeUndefined()
-    expect(small?.label).toBe('entities 20')
-    // Both intervals at their worst.
-    expect(small?.low).toBeCloseTo((300 * 0.98) / (100 * 1.03))
-    expect(small?.high).toBeCloseTo((300 * 1.03) / (100 * 0.98))
+  it('are drawn as the backend compared the runs, with its words', () => {
+    const two_modes = { low: 1.2, high: 1.9, interval: 'range', two_modes: true } as const
+    const drawn = row(gained(pair('entities 20', 3, { low: 2.5, high: 3.5 }), pair('entities 40', 1.5, two_modes)))
+    expect(drawn?.note).toBe('entities 20, 40')
+    expect(drawn?.items).toMatchObject([
+      { label: 'entities 20', ratio: 3, low: 2.5, high: 3.5, interval: '95 % interval' },
+      { label: 'entities 40, two modes', ratio: 1.5, low: 1.2, high: 1.9, interval: 'range' },
+    ])
+    expect(row(gained(pair('', null)))?.items).toMatchObject([{ label: 'measured', ratio: null }])
   })
 
-  it('are times better: of what should be low, times less', () => {
-    expect(items(measured([300, 1, 100, 150, 1, 100], 3, 'lower')).map((item) => item.ratio)).toEqual([3, 1.5])
-  })
-
-  it('say in words which pairs there are', () => {
-    const [panel] = gainPanels(measured([100, 1, 300, 100, 1, 150]), chart, [])
-    expect(panel?.data.rows[0]?.note).toBe('entities 20, 40')
-  })
-
-  it('have no interval from one repeat, and none over nothing', () => {
-    const [small, large] = items(measured([100, 1, 300, 0, 1, 150], 1))
-    expect(small).toMatchObject({ low: null, high: null })
-    expect(large?.ratio).toBeNull()
-  })
-
-  it('wait until both sides have been measured', () => {
-    expect(items(measured([100, 1, null, 100, 1, 150])).map((item) => item.label)).toEqual(['entities 40'])
-    expect(gainPanels(measured([null, 1, 300, null, 1, 150]), chart, [])).toEqual([])
+  it('are none before a pair is measured', () => {
+    expect(gainPanels(sampleSweep(), chart, [table])).toEqual([])
   })
 
   it('stand beside what was expected of that switch', () => {
-    const expected = items(measured([100, 1, 300, 100, 1, 150]), [table]).at(-1)
+    const group = gained(pair('entities 20', 3))
+    const expected = row(group, [table])?.items.at(-1)
     expect(expected).toMatchObject({ ratio: 6, low: 4, high: 9 })
     expect(expected?.published).toContain('4')
-    expect(items(measured([100, 1, 300, 100, 1, 150]), [{ ...table, id: 'other' }])).toHaveLength(2)
+    expect(row(group, [{ ...table, id: 'other' }])?.items).toHaveLength(1)
   })
 
   it('are rows of a table, unrounded', () => {
-    const { rows } = gainTable(measured([100, 1, 300, 100, 1, 150]), chart)
-    expect(rows.map((row) => row.slice(0, 4))).toEqual([
-      ['Two managers', 'entities 20', 102, 3],
-      ['Two managers', 'entities 40', 105, 1.5],
-    ])
+    const { rows } = gainTable(gained(pair('entities 20', 3.123456, { low: 2, high: 4 })), chart)
+    expect(rows).toEqual([['Two managers', 'entities 20', 102, 3.123456, 2, 4]])
   })
 })

@@ -1,5 +1,5 @@
 /** What a group's cells are and have measured, as pages ask for it. Pure. */
-import type { GroupAxis, GroupCell, GroupDocument, SuiteChart, SummaryMetric } from '@/api/contracts'
+import type { ChartFigures, GroupAxis, GroupCell, GroupDocument, SuiteChart, SummaryMetric } from '@/api/contracts'
 import { isObject, type Json } from '@/lib/document/json'
 import { formatParameter } from '@/lib/format/number'
 import { unitLabel } from '@/lib/format/unit'
@@ -80,6 +80,11 @@ export function chartsOf(group: GroupDocument): { charts: readonly SuiteChart[];
 
 export function metricOf(cell: GroupCell, name: string): SummaryMetric | undefined {
   return cell.metrics.find((metric) => metric.name === name)
+}
+
+/** What the backend found by comparing runs for a chart of this name; nothing for a chart of another kind. */
+export function figuresOf(group: GroupDocument, chart: string): ChartFigures | undefined {
+  return group.chart_figures.find((figures) => figures.chart === chart)
 }
 
 /** Parameters of which these cells have more than one value. */

@@ -5,9 +5,8 @@ import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } fr
 import { inSentence } from '@/lib/terms'
 import { tickText } from '../results/ticks'
 import type { XyChartData, XyPoint, XySeries } from '@/viz/xy_chart'
-import { axisOf, cellsOf, cellValue, namedValue, valueText, varyingAxes } from './group_values'
+import { axisOf, cellsOf, cellValue, figuresOf, metricOf, namedValue, valueText, varyingAxes } from './group_values'
 import { publishedIn, type Looked } from './published_curves'
-import { relativeMetric } from './relative'
 
 export interface Panel<Data> {
   readonly key: string
@@ -33,7 +32,7 @@ interface Drawn {
 
 export type LinesPlan = Pick<
   LinesChart,
-  'x' | 'metrics' | 'series' | 'facet' | 'log_x' | 'log_y' | 'items' | 'relative_to'
+  'name' | 'x' | 'metrics' | 'series' | 'facet' | 'log_x' | 'log_y' | 'items' | 'relative_to'
 >
 
 /** One panel for each unit and each value of the facet; panels of one unit share their axis. `beside` has axes of its own. */
@@ -111,7 +110,7 @@ function drawnMetrics(
   const item_titles = titlesOfItems(group, cells, apart)
   return cells.flatMap((cell) =>
     plan.metrics.flatMap((name): Drawn[] => {
-      const metric = relativeMetric(group, cells, cell, name, plan)
+      const metric = figureOf(group, cell, name, plan)
       if (metric === undefined || cellValue(group, cell, x_axis.path) === null) return []
       const values = apart.map((axis) => cellValue(group, cell, axis.path))
       const named = apart.flatMap((axis, at) => {
@@ -131,6 +130,13 @@ function drawnMetrics(
       ]
     }),
   )
+}
+
+/** As measured, or as the share of another run's figure that the plan wants. */
+function figureOf(group: GroupDocument, cell: GroupCell, name: string, plan: LinesPlan): SummaryMetric | undefined {
+  if (plan.relative_to.length === 0) return metricOf(cell, name)
+  const shares = figuresOf(group, plan.name)?.shares ?? []
+  return shares.find(({ run, metric }) => run === cell.run.number && metric.name === name)?.metric
 }
 
 /** A suite's items have names of their own: where each is one line, it names that line; null where it is not so. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupDocument, SpeedUps } from '@/api/contracts'
-import { sampleAxis, sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
+import { sampleAxis, sampleMetric, sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
 import { cellTable } from './chart_table'
 import { explored } from './explored'
 import { metricNames, namedValue, shortTitles, valueText } from './group_values'
@@ -8,6 +8,7 @@ import { linePanels } from './line_panels'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 
 const plan = {
+  name: 'lines',
   x: 'workload.managers',
   metrics: ['step_time.p50'],
   series: ['workload.entities'],
@@ -107,19 +108,19 @@ describe('lines', () => {
     expect(panel?.data.series[0]?.points.map((point) => point.x)).toEqual([0, 1])
   })
 
-  it('are shares of another cell at the same place if the plan says so', () => {
-    const relative = {
-      ...plan,
-      x: 'workload.entities',
-      series: ['workload.managers'],
-      relative_to: ['workload.managers=0'],
-    }
-    const [panel] = linePanels(sampleSweep(), relative)
-    const series = panel?.data.series ?? []
-    expect(series.map((one) => one.points[0]?.y)).toEqual([1, 1.25, 1.5])
-    expect(panel?.data.label).toContain('share of that with managers 0')
+  it('are the shares of another run that the backend found, if the plan says so', () => {
+    const relative = { ...plan, x: 'workload.entities', series: ['workload.managers'], relative_to: ['managers=0'] }
+    const sweep = sampleSweep()
+    const shares = sweep.cells.slice(0, 3).map((cell, at) => ({
+      run: cell.run.number,
+      metric: sampleMetric('step_time.p50', 1 + at / 4, { title: 'Share', unit: 'share' }),
+    }))
+    const group = { ...sweep, chart_figures: [{ chart: 'lines', gains: [], shares }] }
+    const [panel] = linePanels(group, relative)
+    expect(panel?.data.series.map((one) => one.points.map(({ y }) => y))).toEqual([[1], [1.25], [1.5]])
+    expect(panel?.data.label).toContain('Share against Entities')
     expect(panel?.data.y_label).toBe('%')
-    expect(linePanels(sampleSweep(), { ...relative, relative_to: ['workload.managers=7'] })).toEqual([])
+    expect(linePanels(sweep, relative)).toEqual([])
   })
 
   it('are none where nothing has the parameter', () => {

@@ -23,6 +23,7 @@ const table: PublishedTable = {
 const point = (row: string[], column: string, ...where: string[]) => ({ row, column, metric: 'step_time.p50', where })
 const curve = { table: 'study.steps', title: 'Pentium', unit: 'ms', times: 1 }
 const plan = {
+  name: 'lines',
   x: 'workload.entities',
   metrics: ['step_time.p50'],
   series: ['workload.managers'],

@@ -1,0 +1,192 @@
+"""Figures that compare the runs of a group: gains of switches, shares of another run. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orrery_contracts.api import IntervalKind, SummaryMetric
+from orrery_contracts.group_results import ChartFigures, GainPair, RunShare, SwitchGain
+from orrery_contracts.results import Better
+from orrery_contracts.spec_paths import ABSENT
+from orrery_contracts.suite_charts import Gain, GainsChart, LinesChart, SuiteChart
+from orrery_contracts.sweep import GroupAxis
+
+from orrery_backend.features.groups.axes import in_sentence, named, unit_words, value_words
+from orrery_backend.features.groups.concluding import ConcludedCell
+from orrery_backend.features.groups.facts import CellFacts, read
+from orrery_backend.kit.problems import shortened
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, ratio_interval
+
+
+def chart_figures(
+    charts: Sequence[SuiteChart], cells: Sequence[ConcludedCell], axes: Sequence[GroupAxis]
+) -> list[ChartFigures]:
+    """For gains charts, and for lines charts with `relative_to`. Takes its time: intervals are
+    drawn here.
+    """
+    found = []
+    for chart in charts:
+        if isinstance(chart, GainsChart):
+            rows = [_gain(gain, chart.metric, cells, axes) for gain in chart.gains]
+            gains = [row for row in rows if row is not None]
+            found.append(ChartFigures(chart=chart.name, gains=gains, shares=[]))
+        elif isinstance(chart, LinesChart) and chart.relative_to:
+            shares = _shares(chart, cells, axes)
+            found.append(ChartFigures(chart=chart.name, gains=[], shares=shares))
+    return found
+
+
+# What a switch gains.
+
+
+def _gain(
+    gain: Gain, metric: str, cells: Sequence[ConcludedCell], axes: Sequence[GroupAxis]
+) -> SwitchGain | None:
+    """None if no pair of runs is measured."""
+    here = [cell for cell in cells if cell.facts.item == gain.item]
+    others = _varying(axes, here, without=[gain.switch])
+    switched = [cell for cell in here if cell.facts.fits([f"{gain.switch}={gain.on}"])]
+    plain = [cell for cell in here if cell.facts.fits([f"{gain.switch}={gain.off}"])]
+    pairs: list[GainPair] = []
+    places: list[CellFacts] = []
+    for on in switched:
+        off = next((cell for cell in plain if _agree(cell, on, others)), None)
+        if off is None or metric not in on.facts.metrics or metric not in off.facts.metrics:
+            continue
+        pairs.append(_pair(on, off.facts.metrics[metric], on.facts.metrics[metric], others))
+        places.append(on.facts)
+    if not pairs:
+        return None
+    note = f"{value_words(read(gain.on))} against {value_words(read(gain.off))}"
+    if others:
+        note = "; ".join(_along(axis, places) for axis in others)
+    return SwitchGain(name=gain.name, note=shortened(note, 2000), pairs=pairs)
+
+
+def _pair(
+    on: ConcludedCell, plain: SummaryMetric, switched: SummaryMetric, others: Sequence[GroupAxis]
+) -> GainPair:
+    over, under = (plain, switched) if switched.better is Better.LOWER else (switched, plain)
+    words = [named(a, v) for a in others if (v := on.facts.value(a.path)) is not ABSENT]
+    ends = _ends(over, under)
+    return GainPair(
+        run=on.number,
+        label=shortened(", ".join(words), 120),
+        ratio=over.median / under.median if under.median > 0 else None,
+        low=ends[0] if ends else None,
+        high=ends[1] if ends else None,
+        interval=_kind(over, under),
+        two_modes=bool(over.modes or under.modes),
+    )
+
+
+def _along(axis: GroupAxis, places: Sequence[CellFacts]) -> str:
+    """`entities 10, 20, 40`."""
+    values = [value for place in places if (value := place.value(axis.path)) is not ABSENT]
+    listed = ", ".join(dict.fromkeys(map(value_words, values)))
+    return f"{in_sentence(axis)} {listed} {unit_words(axis)}".rstrip()
+
+
+# Shares of another run.
+
+
+def _shares(
+    chart: LinesChart, cells: Sequence[ConcludedCell], axes: Sequence[GroupAxis]
+) -> list[RunShare]:
+    here = [cell for cell in cells if not chart.items or cell.facts.item in chart.items]
+    conditions = [condition.partition("=") for condition in chart.relative_to]
+    by_path = {axis.path: axis for axis in axes}
+    words = [named(by_path[p], read(v)) for p, _, v in conditions if p in by_path]
+    others = _varying(axes, here, without=[path for path, _, _ in conditions])
+    found = []
+    for cell in here:
+        base = _base(cell, chart, here, axes, others)
+        if base is None:
+            continue
+        for name in chart.metrics:
+            metric, divisor = cell.facts.metrics.get(name), base.facts.metrics.get(name)
+            if metric is None or divisor is None or divisor.median <= 0:
+                continue
+            title = f"{metric.title}, share of that with {', '.join(words)}"
+            share = _share(metric, divisor, shortened(title, 120), is_itself=base is cell)
+            found.append(RunShare(run=cell.number, metric=share))
+    return found
+
+
+def _base(
+    cell: ConcludedCell,
+    chart: LinesChart,
+    cells: Sequence[ConcludedCell],
+    axes: Sequence[GroupAxis],
+    others: Sequence[GroupAxis],
+) -> ConcludedCell | None:
+    """The run at the same place that meets the chart's conditions. Of several, the only one that
+    differs in nothing else; None if that is not clear.
+    """
+    if cell.facts.fits(chart.relative_to):
+        return cell
+    along = [axis for axis in axes if axis.path in (chart.x, chart.facet)]
+    there = [c for c in cells if c.facts.fits(chart.relative_to) and _agree(c, cell, along)]
+    if len(there) > 1:
+        there = [other for other in there if _agree(other, cell, others)]
+    return there[0] if len(there) == 1 else None
+
+
+def _share(
+    metric: SummaryMetric, divisor: SummaryMetric, title: str, *, is_itself: bool
+) -> SummaryMetric:
+    ratio = metric.median / divisor.median
+    ends = None if is_itself else _ends(metric, divisor)
+    return metric.model_copy(
+        update={
+            "title": title,
+            "unit": "share",
+            "values": [value / divisor.median for value in metric.values],
+            "median": ratio,
+            "low": ends[0] if ends else ratio,
+            "high": ends[1] if ends else ratio,
+            "interval": _kind(metric, divisor),
+            "modes": [],
+        }
+    )
+
+
+# Both.
+
+
+def _varying(
+    axes: Sequence[GroupAxis], cells: Sequence[ConcludedCell], without: Sequence[str]
+) -> list[GroupAxis]:
+    """Parameters that differ among these runs, except these paths and parts of them."""
+
+    def is_part(path: str, other: str) -> bool:
+        return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+    return [
+        axis
+        for axis in axes
+        if not any(is_part(axis.path, path) for path in without)
+        and len({repr(cell.facts.value(axis.path)) for cell in cells} - {repr(ABSENT)}) > 1
+    ]
+
+
+def _agree(one: ConcludedCell, other: ConcludedCell, axes: Sequence[GroupAxis]) -> bool:
+    return all(one.facts.value(axis.path) == other.facts.value(axis.path) for axis in axes)
+
+
+def _kind(over: SummaryMetric, under: SummaryMetric) -> IntervalKind:
+    enough = min(len(over.values), len(under.values)) >= ENOUGH_FOR_INTERVAL
+    return IntervalKind.CONFIDENCE if enough else IntervalKind.RANGE
+
+
+def _ends(over: SummaryMetric, under: SummaryMetric) -> tuple[float, float] | None:
+    """The interval of the ratio of medians, or the range of the ratios of any two repeats; None
+    with one repeat on a side, or if the divisor may be 0.
+    """
+    if _kind(over, under) is IntervalKind.CONFIDENCE:
+        interval = ratio_interval(over.values, under.values)
+        return (interval.low, interval.high) if interval else None
+    least = min(under.values, default=0.0)
+    if least <= 0 or min(len(over.values), len(under.values)) < 2:
+        return None
+    return min(over.values) / max(under.values), max(over.values) / least
