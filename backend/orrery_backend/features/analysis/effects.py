@@ -207,6 +207,11 @@ def _models(
     return []
 
 
+def is_workers(path: str) -> bool:
+    """Whether a parameter is a number of workers, over which a speed-up makes sense."""
+    return path.endswith(_WORKERS)
+
+
 def _kinds(
     factor: Factor, settings: Sequence[Setting], metric: MetricHeadline, values: Values
 ) -> list[ModelKind]:
@@ -219,7 +224,7 @@ def _kinds(
         power = max(fit.worst for fit in powers if fit is not None)
         if power * _NEARER < line:
             kinds.reverse()
-    if factor.path.endswith(_WORKERS) and metric.better is not Better.NEITHER:
+    if is_workers(factor.path) and metric.better is not Better.NEITHER:
         kinds.insert(0, ModelKind.AMDAHL)
     return kinds
 

@@ -29,7 +29,7 @@ from orrery_backend.features.analysis.effect_words import (
     next_steps_after,
     statement,
 )
-from orrery_backend.features.analysis.effects import Effect, effects_of
+from orrery_backend.features.analysis.effects import Effect, effects_of, is_workers
 from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words
@@ -49,6 +49,7 @@ __all__ = [
     "doubts_about",
     "effects_of",
     "fitted_models",
+    "is_workers",
     "metric_words",
     "modes_in_words",
     "next_steps_after",

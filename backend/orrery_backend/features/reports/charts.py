@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.quantity import quantity
 
-from orrery_backend.features.reports.markup import Markup, element
+from orrery_backend.features.reports.markup import Markup, Part, element
 from orrery_backend.features.reports.ticks import Scale, labels_of, scale_over
 
 #: Colour-blind-safe, in the order of the console's nodes.
@@ -25,9 +25,12 @@ COLOURS = (
 _INK = "#18202b"
 _SOFT = "#5f6b7a"
 _LINE = "#e4dfd4"
-_BETTER = "#1d7a46"
-_WORSE = "#b3261e"
-_WIDTH = 680.0
+_TONES = {"better": "#1d7a46", "worse": "#b3261e", "published": "#8a5a0c"}
+#: Of published figures, as on the console's page.
+_BRASS = _TONES["published"]
+#: Tell published lines of one chart apart.
+_DASHES = ("5 5", "2 4", "9 4", "9 3 2 3")
+WIDTH = 680.0
 _RIGHT, _TOP, _BOTTOM = 16.0, 12.0, 40.0
 _ROW = 26.0
 #: About the width of a character at 12 px.
@@ -48,19 +51,41 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Points in the order of x. `band`: the interval is drawn as a band, not as whiskers."""
+    """Points in the order of x. `band`: the interval is drawn as a band, not as whiskers.
+    `dashes`: the line is not measured, and has no marks. `colour`: by its place if empty.
+    """
 
     name: str
     points: Sequence[Point]
     band: bool = False
+    dashes: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedLine:
+    """Published figures with their places. A place of None: a level along the whole axis."""
+
+    name: str
+    points: Sequence[tuple[float | None, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Published lines of one unit, which share an axis of their own at the right."""
+
+    unit: str
+    lines: Sequence[PublishedLine]
 
 
 @dataclass(frozen=True, slots=True)
 class RatioRow:
-    """A ratio of a candidate over its baseline. `tone`: `better`, `worse` or empty."""
+    """A ratio with its interval. `tone`: `better`, `worse`, `published` or empty. A row without a
+    ratio is the heading of those below.
+    """
 
     name: str
-    ratio: float
+    ratio: float | None
     low: float | None
     high: float | None
     tone: str
@@ -77,24 +102,85 @@ def line_chart(
     log_y: bool = False,
     top: float | None = None,
     height: float = 260.0,
+    published: Published | None = None,
 ) -> Markup:
-    """Lines against a number, or against `categories` by their index. `top`: greatest value that
-    is shown; what is above is cut off and the text beside the chart says so.
+    """Lines against a number, or marks against `categories` by their index. `top`: greatest value
+    that is shown; what is above is cut off and the text beside the chart says so.
     """
-    xs = [point.x for line in lines for point in line.points]
+    beside = published.lines if published else ()
+    measured = {point.x for line in lines if not line.dashes for point in line.points}
+    theirs = {x for line in beside for x, _ in line.points if x is not None}
+    xs = [*sorted(measured), *sorted(theirs - measured)]
     ys = [y for line in lines for point in line.points for y in (point.y, point.low, point.high)]
     if top is not None:
         ys = [min(y, top) for y in ys]
-    y = scale_over(ys, height - _BOTTOM, _TOP, from_zero=True, is_log=log_y)
+    ceiling = _TOP + (18 if published else 0)
+    y = scale_over(ys, height - _BOTTOM, ceiling, from_zero=True, is_log=log_y)
+    right_y = scale_over(
+        [value for line in beside for _, value in line.points], y.start, y.end, from_zero=True
+    )
     left = _left_of(y, unit)
-    x_ends = (left + 8, _WIDTH - _RIGHT - 8)
-    x = scale_over(xs, *x_ends, margin=0.02, is_log=log_x and not categories)
-    places = sorted(set(xs))
-    x_ticks = places if len(places) <= _FEW else x.ticks(8)
-    parts = [*_y_axis(y, unit, left), *_x_axis(x, x_ticks, x_title, categories, height)]
+    right = WIDTH - _RIGHT - (_widest(right_y, _number) + 8 if published else 0)
+    x_ends = (left + 8, right - 8)
+    if categories:
+        room = (right - left) / len(categories) / 2
+        x = Scale(0.0, max(1.0, len(categories) - 1.0), left + room, right - room)
+    else:
+        x = scale_over(xs, *x_ends, margin=0.02, is_log=log_x)
+    x_ticks = _apart(xs, x) if len(xs) <= _FEW else x.ticks(8)
+    parts = [*_y_axis(y, unit, left, right), *_x_axis(x, x_ticks, x_title, categories, height)]
+    if published:
+        parts += _published(published, x, right_y, right, joined_up=not categories)
     for index, line in enumerate(lines):
-        parts += _line(line, COLOURS[index % len(COLOURS)], x, y)
-    return element("figure", _svg(label, _WIDTH, height, parts), _legend(lines))
+        shift = (index - (len(lines) - 1) / 2) * min(8.0, 40.0 / len(lines)) if categories else 0.0
+        parts += _line(line, _colour(line, index), x, y, shift, joined_up=not categories)
+    return figure(svg(label, WIDTH, height, parts), _legend(lines, beside))
+
+
+def _colour(line: Line, index: int) -> str:
+    return line.colour or COLOURS[index % len(COLOURS)]
+
+
+def _published(
+    published: Published, x: Scale, y: Scale, right: float, *, joined_up: bool
+) -> list[Markup]:
+    """Dashed lines with diamonds, and their axis at the right."""
+    title = f"published, {published.unit}"
+    parts = [element("text", title, x=WIDTH, y=12, text_anchor="end", class_="published")]
+    ticks = y.ticks(5)
+    for value, words in zip(ticks, labels_of(ticks, _number), strict=True):
+        at = y.place(value) + 4
+        parts.append(element("text", words, x=right + 8, y=at, class_="published"))
+    names: list[tuple[float, float, float]] = []
+    for index, line in enumerate(published.lines):
+        dashes = _DASHES[index % len(_DASHES)]
+        there = sorted((x.place(at), y.place(value)) for at, value in line.points if at is not None)
+        if len(there) > 1 and joined_up:
+            parts.append(_path(there, _BRASS, dashes))
+        parts += [_diamond(*place) for place in there]
+        for level in [y.place(value) for at, value in line.points if at is None]:
+            parts.append(_path([(x.start - 8, level), (right, level)], _BRASS, dashes))
+            parts.append(_diamond(right - 4, level))
+            there.append((x.start, level))
+        parts.append(_name(line.name, there[-1], (x.start + x.end) / 2, names))
+    return parts
+
+
+def _name(
+    name: str, place: tuple[float, float], middle: float, others: list[tuple[float, float, float]]
+) -> Markup:
+    """The name of a published line beside its last mark, clear of the names in `others`: their
+    ends along x, and y.
+    """
+    words = cut(name, 300)
+    x, y = place[0], max(24.0, place[1] - 8)
+    width = len(words) * _CHARACTER
+    start, end = (x, x + width) if x < middle else (x - width, x)
+    while any(abs(y - at) < 13 and start < high and low < end for low, high, at in others):
+        y += 13
+    others.append((start, end, y))
+    anchor = "start" if x < middle else "end"
+    return element("text", words, x=x, y=y, text_anchor=anchor, class_="published")
 
 
 def repeats_chart(
@@ -104,12 +190,12 @@ def repeats_chart(
     height = 150.0
     y = scale_over([*values, low, high], height - _BOTTOM, _TOP)
     left = _left_of(y, unit)
-    x = Scale(0.5, len(values) + 0.5, left + 8, _WIDTH - _RIGHT - 8)
+    x = Scale(0.5, len(values) + 0.5, left + 8, WIDTH - _RIGHT - 8)
     band = element(
         "rect",
         x=left,
         y=y.place(high),
-        width=_WIDTH - left - _RIGHT,
+        width=WIDTH - left - _RIGHT,
         height=max(1.0, y.place(low) - y.place(high)),
         fill=COLOURS[0],
         fill_opacity="0.14",
@@ -119,38 +205,52 @@ def repeats_chart(
         for at, value in enumerate(values, 1)
     ]
     ticks = [at for at in range(1, len(values) + 1) if len(values) <= 20 or at % 5 == 0]
-    axis = [_text(x.place(at), height - _BOTTOM + 16, str(at), "middle") for at in ticks]
-    axis.append(_text((left + _WIDTH) / 2, height - 6, "repeat", "middle"))
-    return element(
-        "figure", _svg(label, _WIDTH, height, [*_y_axis(y, unit, left), band, *dots, *axis])
-    )
+    axis = [text(x.place(at), height - _BOTTOM + 16, str(at), "middle") for at in ticks]
+    axis.append(text((left + WIDTH) / 2, height - 6, "repeat", "middle"))
+    y_axis = _y_axis(y, unit, left, WIDTH - _RIGHT)
+    return figure(svg(label, WIDTH, height, [*y_axis, band, *dots, *axis]))
 
 
-def ratio_chart(label: str, rows: Sequence[RatioRow]) -> Markup:
+def ratio_chart(
+    label: str, rows: Sequence[RatioRow], axis: str = "ratio to the baseline"
+) -> Markup:
     """Ratios with their intervals on a logarithmic axis, one row each; a line at 1."""
-    left = min(300.0, max(80.0, max(len(row.name) for row in rows) * _CHARACTER + 16))
-    ends = [end for row in rows for end in (row.ratio, row.low or row.ratio, row.high or row.ratio)]
-    x = scale_over([*ends, 0.98, 1.02], left + 8, _WIDTH - _RIGHT - 8, is_log=True)
+    names = [row.name for row in rows if row.ratio is not None]
+    left = min(300.0, max(80.0, max(map(len, names), default=0) * _CHARACTER + 16))
+    ends = [end for row in rows for end in (row.ratio, row.low, row.high) if end]
+    x = scale_over([*ends, 0.98, 1.02], left + 8, WIDTH - _RIGHT - 8, is_log=True)
     bottom = _TOP + _ROW * len(rows)
     parts = [element("line", x1=x.place(1), x2=x.place(1), y1=_TOP, y2=bottom, stroke=_INK)]
     ticks = x.ticks(7)
     for value, words in zip(ticks, labels_of(ticks, lambda v: f"{v:.3g}"), strict=True):
         at = x.place(value)
         parts.append(element("line", x1=at, x2=at, y1=_TOP, y2=bottom, stroke=_LINE))
-        parts.append(_text(at, bottom + 16, words, "middle"))
+        parts.append(text(at, bottom + 16, words, "middle"))
     for index, row in enumerate(rows):
         y = _TOP + _ROW * (index + 0.5)
-        colour = {"better": _BETTER, "worse": _WORSE}.get(row.tone, _SOFT)
-        parts.append(_text(left - 8, y + 4, _cut(row.name, left - 16), "end"))
+        colour = _TONES.get(row.tone, _SOFT)
+        if row.ratio is None:
+            name = cut(row.name, WIDTH)
+            parts.append(element("text", name, x=0, y=y + 6, text_anchor="start", class_="head"))
+            continue
+        parts.append(text(left - 8, y + 4, cut(row.name, left - 16), "end"))
         if row.low is not None and row.high is not None:
             parts.append(_stroke(x.place(row.low), y, x.place(row.high), y, colour, 2))
-        parts.append(element("circle", cx=x.place(row.ratio), cy=y, r=4, fill=colour))
-    parts.append(_text((left + _WIDTH) / 2, bottom + 34, "ratio to the baseline", "middle"))
-    return element("figure", _svg(label, _WIDTH, bottom + 40, parts))
+        if row.tone == "published":
+            parts.append(_diamond(x.place(row.ratio), y))
+        else:
+            parts.append(element("circle", cx=x.place(row.ratio), cy=y, r=4, fill=colour))
+    parts.append(text((left + WIDTH) / 2, bottom + 34, axis, "middle"))
+    return figure(svg(label, WIDTH, bottom + 40, parts))
 
 
-def _line(line: Line, colour: str, x: Scale, y: Scale) -> list[Markup]:
-    places = [(x.place(p.x), y.place(p.y), y.place(p.low), y.place(p.high)) for p in line.points]
+def _line(
+    line: Line, colour: str, x: Scale, y: Scale, shift: float, *, joined_up: bool
+) -> list[Markup]:
+    """`shift`: how far to the right of its place each mark stands."""
+    places = [
+        (x.place(p.x) + shift, y.place(p.y), y.place(p.low), y.place(p.high)) for p in line.points
+    ]
     parts: list[Markup] = []
     if line.band and places:
         upper = [f"{at:.1f},{high:.1f}" for at, _, _, high in places]
@@ -158,9 +258,9 @@ def _line(line: Line, colour: str, x: Scale, y: Scale) -> list[Markup]:
         parts.append(
             element("polygon", points=" ".join(upper + lower), fill=colour, fill_opacity="0.16")
         )
-    path = " ".join(f"{at:.1f},{middle:.1f}" for at, middle, _, _ in places)
-    parts.append(element("polyline", points=path, fill="none", stroke=colour, stroke_width="1.6"))
-    if not line.band:
+    if joined_up:
+        parts.append(_path([(at, middle) for at, middle, _, _ in places], colour, line.dashes))
+    if not line.band and not line.dashes:
         for at, middle, low, high in places:
             if low != high:
                 parts.append(_stroke(at, low, at, high, colour, 1.4))
@@ -168,19 +268,39 @@ def _line(line: Line, colour: str, x: Scale, y: Scale) -> list[Markup]:
     return parts
 
 
+def _path(places: Sequence[tuple[float, float]], colour: str, dashes: str = "") -> Markup:
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    return element(
+        "polyline",
+        points=points,
+        fill="none",
+        stroke=colour,
+        stroke_width="1.6",
+        stroke_dasharray=dashes or None,
+    )
+
+
+def _diamond(x: float, y: float) -> Markup:
+    points = f"{x - 5:.1f},{y:.1f} {x:.1f},{y - 5:.1f} {x + 5:.1f},{y:.1f} {x:.1f},{y + 5:.1f}"
+    return element("polygon", points=points, fill="#fff", stroke=_BRASS, stroke_width="1.6")
+
+
 def _left_of(y: Scale, unit: str) -> float:
     """Room that the labels of the y axis take."""
-    longest = max((len(quantity(value, unit)) for value in y.ticks(5)), default=0)
-    return longest * _CHARACTER + 20
+    return _widest(y, lambda value: quantity(value, unit)) + 20
 
 
-def _y_axis(y: Scale, unit: str, left: float) -> list[Markup]:
+def _widest(y: Scale, words: Callable[[float], str]) -> float:
+    return max((len(words(value)) for value in y.ticks(5)), default=0) * _CHARACTER
+
+
+def _y_axis(y: Scale, unit: str, left: float, right: float) -> list[Markup]:
     ticks = y.ticks(5)
     parts: list[Markup] = []
     for value, words in zip(ticks, labels_of(ticks, lambda v: quantity(v, unit)), strict=True):
         at = y.place(value)
-        parts.append(_stroke(left, at, _WIDTH - _RIGHT, at, _LINE, 1))
-        parts.append(_text(left - 8, at + 4, words, "end"))
+        parts.append(_stroke(left, at, right, at, _LINE, 1))
+        parts.append(text(left - 8, at + 4, words, "end"))
     return parts
 
 
@@ -188,39 +308,59 @@ def _x_axis(
     x: Scale, ticks: Sequence[float], title: str, categories: Sequence[str], height: float
 ) -> list[Markup]:
     base = height - _BOTTOM
-    parts = [_text((x.start + x.end) / 2, height - 6, title, "middle")]
+    parts = [text((x.start + x.end) / 2, height - 6, title, "middle")]
     if categories:
-        room = (x.end - x.start) / len(categories)
+        room = (x.end - x.start) / max(1, len(categories) - 1)
         return parts + [
-            _text(x.place(index), base + 16, _cut(name, room), "middle")
+            text(x.place(index), base + 16, cut(name, room), "middle")
             for index, name in enumerate(categories)
         ]
     for value, words in zip(ticks, labels_of(ticks, _number), strict=True):
         at = x.place(value)
         parts.append(_stroke(at, base, at, base + 4, _SOFT, 1))
-        parts.append(_text(at, base + 16, words, "middle"))
+        parts.append(text(at, base + 16, words, "middle"))
     return parts
+
+
+def _apart(values: Sequence[float], x: Scale) -> list[float]:
+    """Those whose labels do not meet the labels of values before them."""
+    kept: list[float] = []
+    for value in values:
+        room = (len(_number(value)) + 1) * _CHARACTER
+        if all(abs(x.place(value) - x.place(other)) >= room for other in kept):
+            kept.append(value)
+    return kept
 
 
 def _number(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:.4g}"
 
 
-def _legend(lines: Sequence[Line]) -> Markup:
-    if len(lines) < 2:
+def _legend(lines: Sequence[Line], published: Sequence[PublishedLine]) -> Markup:
+    shown = [(line, _colour(line, at)) for at, line in enumerate(lines) if line.name]
+    if len(shown) + len(published) < 2:
         return Markup("")
-    names = [
-        element(
-            "span",
-            element("i", style=f"background:{COLOURS[index % len(COLOURS)]}"),
-            line.name,
-        )
-        for index, line in enumerate(lines)
-    ]
+    names = [legend_entry([_path([(0, 6), (24, 6)], c, e.dashes)], e.name) for e, c in shown]
+    for index, line in enumerate(published):
+        dashes = _DASHES[index % len(_DASHES)]
+        mark = [_path([(0, 6), (24, 6)], _BRASS, dashes), _diamond(12, 6)]
+        name = line.name if "published" in line.name else f"{line.name}, published"
+        names.append(legend_entry(mark, f"{name}, right axis", "published"))
     return element("figcaption", *names, class_="legend")
 
 
-def _svg(label: str, width: float, height: float, parts: Sequence[Markup]) -> Markup:
+def legend_entry(mark: Sequence[Markup], name: str, class_: str | None = None) -> Markup:
+    """A mark of 24 by 12 px as the chart has it, and what it stands for."""
+    swatch = element("svg", *mark, viewBox="0 0 24 12", aria_hidden="true")
+    return element("span", swatch, name, class_=class_)
+
+
+def figure(*parts: Part) -> Markup:
+    """A chart with its legend. It scrolls on narrow screens, also by keyboard."""
+    return element("figure", *parts, tabindex="0")
+
+
+def svg(label: str, width: float, height: float, parts: Sequence[Markup]) -> Markup:
     return element(
         "svg",
         *parts,
@@ -230,14 +370,15 @@ def _svg(label: str, width: float, height: float, parts: Sequence[Markup]) -> Ma
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str) -> Markup:
-    return element("text", text, x=x, y=y, text_anchor=anchor)
+def text(x: float, y: float, words: str, anchor: str) -> Markup:
+    return element("text", words, x=x, y=y, text_anchor=anchor)
 
 
 def _stroke(x1: float, y1: float, x2: float, y2: float, colour: str, width: float) -> Markup:
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, stroke_width=width)
 
 
-def _cut(text: str, room: float) -> str:
+def cut(words: str, room: float) -> str:
+    """At most as many characters as fit in `room` px."""
     most = max(3, int(room / _CHARACTER))
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return words if len(words) <= most else words[: most - 1] + "…"

@@ -1,164 +1,214 @@
-"""The charts of a sweep's or suite's report: metrics against a parameter. Pure."""
+"""The lines of a sweep's or suite's report: metrics against a parameter. Pure."""
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import SummaryMetric
 from orrery_contracts.group_results import GroupCell, GroupDocument
-from orrery_contracts.suite_charts import (
-    BreakdownChart,
-    LinesChart,
-    SpeedUpChart,
-    SuiteChart,
-)
+from orrery_contracts.suite_charts import LinesChart
 from orrery_contracts.sweep import GroupAxis
 
-from orrery_backend.features.reports.charts import Line, Point, line_chart
-from orrery_backend.features.reports.group_values import axis_of, cells_of, metric_of, read
-from orrery_backend.features.reports.markup import Markup, element, joined
+from orrery_backend.features.groups.service import in_sentence, named, read, value_words
+from orrery_backend.features.reports.charts import (
+    Line,
+    Point,
+    Published,
+    PublishedLine,
+    line_chart,
+)
+from orrery_backend.features.reports.group_values import (
+    axis_of,
+    cells_of,
+    metric_of,
+    titled,
+    value_text,
+    varying_axes,
+)
+from orrery_backend.features.reports.markup import Markup, element
+from orrery_backend.features.reports.published import PublishedFigures, places_of
 
 #: Lines of one chart that stay readable.
-_MOST_LINES = 8
-_MOST_PANELS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class ChartPlan:
-    """Metrics against a parameter, in the cells of some items (none: all)."""
-
-    title: str
-    x: str
-    metrics: Sequence[str]
-    items: Sequence[str] = ()
-    log_x: bool = False
-    log_y: bool = False
+MOST_LINES = 8
+_MOST_PANELS = 12
+_WHISKERS = (
+    "Whiskers: the 95 % interval, or with fewer than five repeats the range, from least to "
+    "greatest."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    cell: GroupCell
+    """A point. `series`: equal for the points of one line; `facet`: a value as JSON."""
+
+    point: Point
     metric: SummaryMetric
-    x: object
+    facet: str | None
+    series: tuple[str | None, ...]
+    label: str
 
 
-def sweep_plans(group: GroupDocument) -> list[ChartPlan]:
-    """A sweep's leading metrics over the parameter with most values."""
-    axes = [axis for axis in group.axes if len(axis.values) > 1]
-    if not axes:
-        return []
-    x = max(axes, key=lambda axis: (axis.numeric, len(axis.values)))
-    names = dict.fromkeys(metric.name for cell in group.cells for metric in cell.run.headline)
-    title = f"Leading metrics over {x.title.lower()}"
-    return [ChartPlan(title, x.path, list(names), log_x=_spans_decades(x))]
-
-
-def draw(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
-    """A chart for each metric; where the other parameters make too many lines, several. If not all
-    are shown, a sentence says how many are.
+def lines(
+    group: GroupDocument, chart: LinesChart, beside: Sequence[PublishedFigures]
+) -> list[Markup]:
+    """A panel for each unit and each value of the facet; where the other parameters make too many
+    lines, several. If not all are shown, a sentence says how many are.
     """
-    axis = axis_of(group, plan.x)
-    if axis is None:
+    x = axis_of(group, chart.x)
+    drawn = _drawn(group, chart, x) if x is not None else []
+    if x is None or not drawn:
         return []
-    panels: list[Markup] = []
-    lone: list[str] = []
-    for name in plan.metrics:
-        found = _drawn(group, plan, axis, name)
-        places = {str(one.x) for one in found}
-        if len(places) > 1:
-            panels += _panels(found, axis, plan)
-        elif found:
-            lone.append(found[0].metric.title)
-    if not panels:
-        return []
-    notes: list[str] = []
+    panels = list(_panels(group, chart, x, drawn, beside))
+    notes = [_WHISKERS]
     if len(panels) > _MOST_PANELS:
         shown = f"{_MOST_PANELS} of {len(panels)} charts are shown."
         notes.append(f"{shown} The console's page has all of them.")
-    if lone:
-        notes.append(f"Not drawn, as measured at one value only: {', '.join(lone)}.")
-    return [*panels[:_MOST_PANELS], *(element("p", note, class_="soft") for note in notes)]
+    notes += dict.fromkeys(f"Published: {curve.source}." for curve in beside)
+    shown_panels = [part for panel in panels[:_MOST_PANELS] for part in panel]
+    return [*shown_panels, *(element("p", note, class_="soft") for note in notes)]
 
 
-def plan_of(chart: SuiteChart) -> ChartPlan | None:
-    """None for a chart that is not drawn against one parameter."""
-    match chart:
-        case LinesChart():
-            metrics, logs = chart.metrics, (chart.log_x, chart.log_y)
-        case BreakdownChart():
-            metrics, logs = chart.metrics, (False, False)
-        case SpeedUpChart():
-            metrics, logs = [chart.metric], (False, False)
-        case _:  # no curve over one parameter
-            return None
-    return ChartPlan(chart.title, chart.x, metrics, chart.items, *logs)
+def _panels(
+    group: GroupDocument,
+    chart: LinesChart,
+    x: GroupAxis,
+    drawn: Sequence[_Drawn],
+    beside: Sequence[PublishedFigures],
+) -> Iterator[list[Markup]]:
+    facet = axis_of(group, chart.facet)
+    categories = [] if x.numeric else [value_words(read(value)) for value in x.values]
+    for unit in dict.fromkeys(one.metric.unit for one in drawn):
+        of_unit = [one for one in drawn if one.metric.unit == unit]
+        for value in dict.fromkeys(one.facet for one in of_unit):
+            here = [one for one in of_unit if one.facet == value]
+            title = ", ".join(dict.fromkeys(one.metric.title for one in here))
+            if facet is not None and value is not None:
+                title += f"; {named(facet, read(value))}"
+            whole = _lines_of(here)
+            curves = _published(chart, x, here, value, beside)
+            for start in range(0, len(whole), MOST_LINES):
+                drawn_lines = line_chart(
+                    f"{title}, against {in_sentence(x)}",
+                    whole[start : start + MOST_LINES],
+                    unit,
+                    in_sentence(x) + titled(x).removeprefix(x.title),
+                    categories=categories,
+                    log_x=chart.log_x,
+                    log_y=chart.log_y,
+                    published=curves,
+                )
+                heading = [] if chart.title.startswith(title) else [element("h3", title)]
+                yield [*heading, drawn_lines]
 
 
-def _spans_decades(axis: GroupAxis) -> bool:
-    values = [_number(json.loads(value)) for value in axis.values] if axis.numeric else []
-    return len(values) > 2 and min(values) > 0 and max(values) >= 100 * min(values)
+def _lines_of(drawn: Sequence[_Drawn]) -> list[Line]:
+    by_series: dict[tuple[str | None, ...], list[_Drawn]] = {}
+    for one in drawn:
+        by_series.setdefault(one.series, []).append(one)
+    return [
+        Line(found[0].label or "measured", sorted((o.point for o in found), key=lambda p: p.x))
+        for found in by_series.values()
+    ]
 
 
-def _drawn(
-    group: GroupDocument, plan: ChartPlan, axis: GroupAxis, metric_name: str
-) -> list[_Drawn]:
-    at = group.axes.index(axis)
+def _drawn(group: GroupDocument, chart: LinesChart, x: GroupAxis) -> list[_Drawn]:
+    cells = cells_of(group, chart.items)
+    facet = axis_of(group, chart.facet)
+    apart = _telling_apart(group, chart, cells)
+    titles = _item_titles(group, cells, apart)
     found: list[_Drawn] = []
-    for cell in cells_of(group, plan.items):
-        text = cell.values[at]
-        metric = metric_of(cell, metric_name)
-        if metric is None or text is None:
+    for cell in cells:
+        place = value_text(group, cell, x.path)
+        if place is None:
             continue
-        value = read(text)
-        if axis.numeric and not math.isfinite(_number(value)):
-            continue
-        found.append(_Drawn(cell, metric, value))
+        values = [value_text(group, cell, axis.path) for axis in apart]
+        words = [named(a, read(v)) for a, v in zip(apart, values, strict=True) if v is not None]
+        for name in chart.metrics:
+            metric = _figure(group, chart, cell, name)
+            if metric is None:
+                continue
+            at = float(place) if x.numeric else float(x.values.index(place))
+            own = [titles[cell.item]] if titles else words
+            label = [metric.title, *own] if len(chart.metrics) > 1 else own
+            series = (name, cell.item) if titles else (name, *values)
+            point = Point(at, metric.median, metric.low, metric.high)
+            side = value_text(group, cell, facet.path) if facet else None
+            found.append(_Drawn(point, metric, side, series, ", ".join(label)))
     return found
 
 
-def _panels(found: Sequence[_Drawn], axis: GroupAxis, plan: ChartPlan) -> list[Markup]:
-    categories = [] if axis.numeric else list(dict.fromkeys(_words(one.x) for one in found))
-    lines: dict[str, list[Point]] = {}
-    for one in found:
-        x = _number(one.x) if axis.numeric else float(categories.index(_words(one.x)))
-        metric = one.metric
-        point = Point(x, metric.median, metric.low, metric.high)
-        lines.setdefault(_series(one.cell, axis), []).append(point)
-    whole = [
-        Line(name, sorted(points, key=lambda point: point.x)) for name, points in lines.items()
+def _figure(
+    group: GroupDocument, chart: LinesChart, cell: GroupCell, name: str
+) -> SummaryMetric | None:
+    """As measured, or the share that the chart wants."""
+    if not chart.relative_to:
+        return metric_of(cell, name)
+    shares = (f.shares for f in group.chart_figures if f.chart == chart.name)
+    return next(
+        (
+            share.metric
+            for share in next(shares, [])
+            if share.run == cell.run.number and share.metric.name == name
+        ),
+        None,
+    )
+
+
+def _telling_apart(
+    group: GroupDocument, chart: LinesChart, cells: Sequence[GroupCell]
+) -> list[GroupAxis]:
+    """The parameters of the chart's series, and any other without which two runs of one line would
+    stand at one place.
+    """
+    fixed = [chart.x, *([chart.facet] if chart.facet else [])]
+    varying = [axis for axis in varying_axes(group, cells) if axis.path not in fixed]
+    places = [*fixed, *chart.series]
+
+    def tells_apart(axis: GroupAxis) -> bool:
+        seen: dict[tuple[str | None, ...], str | None] = {}
+        for cell in cells:
+            key = tuple(value_text(group, cell, path) for path in places)
+            value = value_text(group, cell, axis.path)
+            if seen.setdefault(key, value) != value:
+                return True
+        return False
+
+    wanted = [axis for axis in varying if axis.path in chart.series]
+    return wanted + [a for a in varying if a.path not in chart.series and tells_apart(a)]
+
+
+def _item_titles(
+    group: GroupDocument, cells: Sequence[GroupCell], apart: Sequence[GroupAxis]
+) -> dict[str, str]:
+    """Titles of a suite's items, where each item is one line that two parameters or more would
+    name; else none.
+    """
+    pairs = {(c.item, *(value_text(group, c, axis.path) for axis in apart)) for c in cells}
+    items = {cell.item for cell in cells}
+    is_one_each = len(items) == len(pairs) == len({pair[1:] for pair in pairs})
+    if len(apart) < 2 or not is_one_each or group.suite is None:
+        return {}
+    titles = {item.name: item.title for item in group.suite.items}
+    return {item: titles.get(item, item) for item in items}
+
+
+def _published(
+    chart: LinesChart,
+    x: GroupAxis,
+    here: Sequence[_Drawn],
+    facet: str | None,
+    beside: Sequence[PublishedFigures],
+) -> Published | None:
+    """Published figures of the metrics and the facet of a panel. All have one unit."""
+    metrics = {one.metric.name for one in here}
+    side = (chart.facet, facet) if chart.facet is not None and facet is not None else None
+    found = [
+        (curve.unit, PublishedLine(curve.title, places))
+        for curve in beside
+        if (places := places_of(curve, x, metrics, side))
     ]
-    first = found[0].metric
-    unit = f", {axis.unit}" if axis.unit else ""
-    panels = []
-    for start in range(0, len(whole), _MOST_LINES):
-        label = f"{first.title} against {axis.title.lower()}"
-        chart = line_chart(
-            label,
-            whole[start : start + _MOST_LINES],
-            first.unit,
-            f"{axis.title.lower()}{unit}",
-            categories=categories,
-            log_x=plan.log_x,
-            log_y=plan.log_y,
-        )
-        panels.append(joined(element("h3", first.title), chart))
-    return panels
-
-
-def _series(cell: GroupCell, axis: GroupAxis) -> str:
-    """The cell's label without the parameter along x, and its item."""
-    name = axis.title.lower()
-    rest = [part for part in cell.label.split(", ") if not part.lower().startswith(f"{name} ")]
-    return ", ".join([*([cell.item] if cell.item else []), *rest]) or "all"
-
-
-def _number(value: object) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number else math.nan  # type: ignore[arg-type]
-
-
-def _words(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    if not found:
+        return None
+    unit = found[0][0]
+    return Published(unit, [line for own, line in found if own == unit])

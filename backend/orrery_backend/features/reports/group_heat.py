@@ -10,22 +10,18 @@ from orrery_contracts.spec_paths import ABSENT
 from orrery_contracts.suite_charts import HeatChart
 from orrery_contracts.sweep import GroupAxis
 
-from orrery_backend.features.groups.service import value_words
+from orrery_backend.features.groups.service import named, value_words
 from orrery_backend.features.reports.group_tables import INTERVALS, measured
 from orrery_backend.features.reports.group_values import (
     axis_of,
     cells_of,
-    in_sentence,
     metric_of,
-    named,
-    read,
+    ordered_values,
     titled,
     value_in,
-    varying_axes,
 )
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import table
-from orrery_backend.kit.problems import shortened
 
 #: Columns of a grid that fit on a page of A4.
 _MOST_COLUMNS = 7
@@ -47,7 +43,7 @@ def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
     medians = [m.median for c in cells if (m := metric_of(c, chart.metric)) is not None]
     ends = (min(medians), max(medians))
     parts: list[Markup] = []
-    for value in [None] if facet is None else _ordered(facet):
+    for value in [None] if facet is None else ordered_values(facet):
         here = cells
         where = ""
         if facet is not None:
@@ -57,20 +53,6 @@ def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
             parts.append(element("h3", title + where))
             parts += _grids(group, here, chart.metric, x, y, ends)
     return [*parts, *(element("p", note, class_="soft") for note in (INTERVALS, _NOTE))]
-
-
-def sweep_heat(group: GroupDocument) -> HeatChart | None:
-    """A sweep's first leading metric over its two parameters, the longer one down the page.
-
-    None unless exactly two parameters vary.
-    """
-    axes = sorted(varying_axes(group, group.cells), key=lambda axis: len(axis.values))
-    metric = next((metric for cell in group.cells for metric in cell.run.headline), None)
-    if len(axes) != 2 or metric is None:
-        return None
-    x, y = axes
-    title = f"{metric.title} over {in_sentence(x)} and {in_sentence(y)}"
-    return HeatChart(name="heat", title=shortened(title), x=x.path, y=y.path, metric=metric.name)
 
 
 def _grids(
@@ -87,7 +69,7 @@ def _grids(
         values = value_in(group, cell, x.path), value_in(group, cell, y.path)
         if ABSENT not in values:
             there.setdefault((repr(values[0]), repr(values[1])), []).append(cell)
-    columns, rows = _ordered(x), _ordered(y)
+    columns, rows = ordered_values(x), ordered_values(y)
     for start in range(0, len(columns), _MOST_COLUMNS):
         here = columns[start : start + _MOST_COLUMNS]
         head = [f"{titled(y)} \\ {titled(x)}", *map(value_words, here)]
@@ -114,9 +96,3 @@ def _place(cells: Sequence[GroupCell], metric: str, ends: tuple[float, float]) -
     share = (first.median - low) / (high - low) if high > low else 0.0
     style = f"background: rgba(0,114,178,{share * _DARKEST:.3f})"
     return element("div", measured(first), class_="heat", style=style)
-
-
-def _ordered(axis: GroupAxis) -> list[object]:
-    """Numbers by size; other values in the axis' own order."""
-    values = [read(text) for text in axis.values]
-    return sorted(values, key=lambda value: float(str(value))) if axis.numeric else values

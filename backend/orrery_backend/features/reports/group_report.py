@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.conclusion import Conclusion, Outcome
-from orrery_contracts.group_results import GroupCell, GroupDocument
+from orrery_contracts.group_results import GroupCell, GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
-from orrery_contracts.suite_charts import HeatChart, SuiteChart, TableChart
+from orrery_contracts.suite_charts import (
+    BreakdownChart,
+    GainsChart,
+    HeatChart,
+    LinesChart,
+    SpeedUpChart,
+    SuiteChart,
+    TableChart,
+    TracesChart,
+)
 
-from orrery_backend.features.reports.group_charts import ChartPlan, draw, plan_of, sweep_plans
-from orrery_backend.features.reports.group_heat import heat_map, sweep_heat
-from orrery_backend.features.reports.group_tables import INTERVAL_OR_RANGE, figures_table
-from orrery_backend.features.reports.group_values import cells_of
+from orrery_backend.features.reports.group_breakdown import breakdown
+from orrery_backend.features.reports.group_charts import lines
+from orrery_backend.features.reports.group_gains import gains
+from orrery_backend.features.reports.group_heat import heat_map
+from orrery_backend.features.reports.group_speed_up import speed_ups
+from orrery_backend.features.reports.group_tables import figures_table
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
     conclusion_box,
@@ -24,6 +36,8 @@ from orrery_backend.features.reports.page import (
     table,
     when,
 )
+from orrery_backend.features.reports.published import figures_beside
+from orrery_backend.features.reports.sweep_charts import charts_of
 
 _TONES = {
     ShapeVerdict.PASSED: "good",
@@ -34,9 +48,14 @@ _TONES = {
 
 
 def group_report(
-    group: GroupDocument, made_at: str, published: Sequence[PublishedTable] = ()
+    group: GroupDocument,
+    made_at: str,
+    published: Sequence[PublishedTable] = (),
+    speed_ups_by_chart: Mapping[str, SpeedUps] = MappingProxyType({}),
 ) -> str:
-    """The whole file. `published`: tables that charts of a suite may name."""
+    """The whole file. `published`: tables that charts of a suite may name. `speed_ups_by_chart`: of
+    the speed-up charts among `charts_of(group)`.
+    """
     summary = group.summary
     facts = [
         f"{summary.kind.value.capitalize()} {summary.number}",
@@ -46,7 +65,7 @@ def group_report(
     sections = [
         conclusion_box(group.conclusion or _unfinished(group)),
         _shapes(group.shapes),
-        *_charts(group, published),
+        *_charts(group, published, speed_ups_by_chart),
         _cells(group),
         _asked(group),
     ]
@@ -80,18 +99,19 @@ def _shapes(shapes: Sequence[ShapeResult]) -> Markup:
     return section("Shape checks", table(["Check", "Result", "Expected", "Found"], rows))
 
 
-def _charts(group: GroupDocument, published: Sequence[PublishedTable]) -> list[Markup]:
-    """A suite's own charts; of a sweep, its leading metrics, and a heat map of two parameters."""
-    if group.suite is None:
-        parts = [_chart(plan.title, "", "", _lines(group, plan)) for plan in sweep_plans(group)]
-        heat = sweep_heat(group)
-        return [*parts, _chart(heat.title, "", "", heat_map(group, heat))] if heat else parts
-    charts = [chart for chart in group.suite.charts if cells_of(group, chart.items)]
-    parts = [
-        _chart(chart.title, chart.caption, chart.figure_of, _drawn(group, chart, published))
-        for chart in charts
-    ]
-    left_out = len(group.suite.charts) - len(charts)
+def _charts(
+    group: GroupDocument,
+    published: Sequence[PublishedTable],
+    speed_ups_by_chart: Mapping[str, SpeedUps],
+) -> list[Markup]:
+    charts = charts_of(group)
+    parts = []
+    for chart in charts:
+        drawn = _drawn(group, chart, published, speed_ups_by_chart.get(chart.name))
+        follows = f"Follows {chart.figure_of}." if chart.figure_of else ""
+        texts = [element("p", text, class_="soft") for text in (chart.caption, follows) if text]
+        parts.append(section(chart.title, *texts, *(drawn or [_nothing()])))
+    left_out = len(group.suite.charts) - len(charts) if group.suite else 0
     if left_out:
         what = "One more chart of the suite is"
         if left_out > 1:
@@ -100,34 +120,32 @@ def _charts(group: GroupDocument, published: Sequence[PublishedTable]) -> list[M
     return parts
 
 
-def _chart(title: str, caption: str, figure_of: str, drawn: Sequence[Markup]) -> Markup:
-    if not drawn:
-        return Markup("")
-    follows = f"Follows {figure_of}." if figure_of else ""
-    texts = [element("p", text, class_="soft") for text in (caption, follows) if text]
-    return section(title, *texts, *drawn)
-
-
 def _drawn(
-    group: GroupDocument, chart: SuiteChart, published: Sequence[PublishedTable]
+    group: GroupDocument,
+    chart: SuiteChart,
+    published: Sequence[PublishedTable],
+    found: SpeedUps | None,
 ) -> list[Markup]:
-    if isinstance(chart, TableChart):
-        return figures_table(group, chart, published)
-    if isinstance(chart, HeatChart):
-        return heat_map(group, chart) or [_elsewhere()]
-    plan = plan_of(chart)
-    return (_lines(group, plan) if plan else []) or [_elsewhere()]
+    match chart:
+        case TableChart():
+            return figures_table(group, chart, published)
+        case HeatChart():
+            return heat_map(group, chart)
+        case LinesChart():
+            return lines(group, chart, figures_beside(chart.beside, published))
+        case BreakdownChart():
+            return breakdown(group, chart)
+        case GainsChart():
+            return gains(group, chart, published)
+        case SpeedUpChart():
+            return speed_ups(group, chart, found) if found else []
+        case TracesChart():
+            text = "Not in this report. The console's page has this chart."
+            return [element("p", text, class_="soft")]
 
 
-def _elsewhere() -> Markup:
-    text = "Not in this report. The console's page has this chart."
-    return element("p", text, class_="soft")
-
-
-def _lines(group: GroupDocument, plan: ChartPlan) -> list[Markup]:
-    drawn = draw(group, plan)
-    note = element("p", f"Whiskers: {INTERVAL_OR_RANGE}", class_="soft")
-    return [*drawn, note] if drawn else []
+def _nothing() -> Markup:
+    return element("p", "Nothing of this has been measured yet.", class_="soft")
 
 
 def _cells(group: GroupDocument) -> Markup:

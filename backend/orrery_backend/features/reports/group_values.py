@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from orrery_contracts.api import SummaryMetric
@@ -10,7 +9,7 @@ from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.spec_paths import ABSENT
 from orrery_contracts.sweep import GroupAxis
 
-from orrery_backend.features.groups.service import value_words
+from orrery_backend.features.groups.service import read, unit_words, value_words
 
 
 def cells_of(group: GroupDocument, items: Sequence[str]) -> list[GroupCell]:
@@ -26,19 +25,16 @@ def axis_of(group: GroupDocument, path: str | None) -> GroupAxis | None:
     return next((axis for axis in group.axes if axis.path == path), None)
 
 
+def value_text(group: GroupDocument, cell: GroupCell, path: str) -> str | None:
+    """The cell's value of a parameter as JSON; None if the cell lacks it."""
+    at = next((at for at, axis in enumerate(group.axes) if axis.path == path), None)
+    return None if at is None else cell.values[at]
+
+
 def value_in(group: GroupDocument, cell: GroupCell, path: str) -> object:
     """The cell's value of a parameter, or `ABSENT`."""
-    at = next((at for at, axis in enumerate(group.axes) if axis.path == path), None)
-    text = None if at is None else cell.values[at]
+    text = value_text(group, cell, path)
     return ABSENT if text is None else read(text)
-
-
-def read(text: str) -> object:
-    """A value of an axis from its JSON."""
-    try:
-        return json.loads(text)
-    except ValueError:  # a long text, shortened
-        return text
 
 
 def words_in(group: GroupDocument, cell: GroupCell, axis: GroupAxis) -> str:
@@ -58,18 +54,10 @@ def varying_axes(group: GroupDocument, cells: Sequence[GroupCell]) -> list[Group
 
 def titled(axis: GroupAxis) -> str:
     """The parameter's title and unit."""
-    return f"{axis.title}, {_unit(axis)}" if axis.unit else axis.title
+    return f"{axis.title}, {unit_words(axis)}" if axis.unit else axis.title
 
 
-def named(axis: GroupAxis, value: object) -> str:
-    """A value with its parameter's name: `managers 2`, `update cost 20 µs`."""
-    return f"{in_sentence(axis)} {value_words(value)} {_unit(axis)}".rstrip()
-
-
-def in_sentence(axis: GroupAxis) -> str:
-    """The parameter's title in the middle of a sentence; an abbreviation stays as it is."""
-    return axis.title if axis.title[:2].isupper() else axis.title[:1].lower() + axis.title[1:]
-
-
-def _unit(axis: GroupAxis) -> str:
-    return "µs" if axis.unit == "us" else axis.unit
+def ordered_values(axis: GroupAxis) -> list[object]:
+    """Numbers by size; other values in the axis' own order."""
+    values = [read(text) for text in axis.values]
+    return sorted(values, key=lambda value: float(str(value))) if axis.numeric else values

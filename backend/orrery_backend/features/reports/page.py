@@ -50,12 +50,20 @@ figure { margin: 8px 0 16px; break-inside: avoid; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 12px system-ui, 'Segoe UI', 'Liberation Sans', sans-serif; fill: #4b5665; }
 .legend span { display: inline-block; margin-right: 16px; }
-.legend i { display: inline-block; width: 10px; height: 10px; margin-right: 6px;
-  border-radius: 3px; }
+.legend svg { display: inline-block; width: 24px; height: 12px; margin-right: 6px;
+  vertical-align: -1px; }
+svg text.published { fill: #8a5a0c; }
+svg text.head { fill: #18202b; font-weight: 600; }
+svg text.inside { fill: #18202b; }
+svg text.inside, svg text.published { stroke: #fff; stroke-width: 3px; paint-order: stroke; }
 pre { padding: 12px; border: 1px solid #e4dfd4; border-radius: 8px; background: #fbfaf7;
   font: 12px/1.45 ui-monospace, 'Liberation Mono', monospace; white-space: pre-wrap;
   overflow-wrap: anywhere; }
 footer { margin-top: 32px; color: #5f6b7a; font-size: 12px; }
+@media screen and (max-width: 640px) {
+  figure { overflow-x: auto; }
+  figure > svg { width: 600px; }
+}
 @page { size: A4; margin: 16mm 14mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10.5pt; -webkit-print-color-adjust: exact;

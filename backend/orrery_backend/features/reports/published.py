@@ -1,24 +1,28 @@
-"""Published figures that stand beside the cells of a suite's chart. Pure."""
+"""Published figures of a suite's charts: beside which runs and at which places. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.quantity import quantity
 from orrery_contracts.suite_charts import PublishedCurve, PublishedPoint
+from orrery_contracts.sweep import GroupAxis
 
-from orrery_backend.features.groups.service import holds
+from orrery_backend.features.groups.service import holds, read
 from orrery_backend.features.reports.group_values import value_in
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A published figure with its unit. `where`: conditions on the cells that it stands beside."""
+    """A published figure. `text`: the figure with its unit; `where`: conditions on the cells that
+    it stands beside.
+    """
 
     metric: str
+    value: float
     text: str
     where: Sequence[str]
 
@@ -28,6 +32,7 @@ class PublishedFigures:
     """The figures of a curve. `title`: whose they are; `source`: where they were published."""
 
     title: str
+    unit: str
     source: str
     figures: Sequence[Figure]
 
@@ -45,13 +50,15 @@ def figures_beside(
         table = by_id.get(curve.table)
         if table is None:
             continue
-        figures = [
-            Figure(point.metric, f"{quantity(value * curve.times, '')} {curve.unit}", point.where)
-            for point in curve.points
-            if (value := _value(table, point)) is not None
-        ]
+        figures = []
+        for point in curve.points:
+            published = _value(table, point)
+            if published is not None:
+                value = published * curve.times
+                text = f"{quantity(value, '')} {curve.unit}"
+                figures.append(Figure(point.metric, value, text, point.where))
         if figures:
-            found.append(PublishedFigures(curve.title, _source(table), figures))
+            found.append(PublishedFigures(curve.title, curve.unit, _source(table), figures))
     return found
 
 
@@ -59,6 +66,28 @@ def fits(group: GroupDocument, cell: GroupCell, figure: Figure) -> bool:
     """Whether the figure stands beside this cell: all its conditions hold."""
     conditions = (condition.partition("=") for condition in figure.where)
     return all(holds(value_in(group, cell, path), text) for path, _, text in conditions)
+
+
+def places_of(
+    curve: PublishedFigures, x: GroupAxis, metrics: Container[str], facet: tuple[str, str] | None
+) -> list[tuple[float | None, float]]:
+    """Places along `x` and values of the figures of these metrics. A place of None: at all places.
+    `facet`: path and value, as JSON; figures of another value are left out.
+    """
+    found: list[tuple[float | None, float]] = []
+    for figure in curve.figures:
+        conditions = dict(condition.split("=", 1) for condition in figure.where)
+        side = conditions.get(facet[0]) if facet else None
+        if figure.metric not in metrics or (side and facet and not holds(read(facet[1]), side)):
+            continue
+        if x.path not in conditions:
+            found.append((None, figure.value))
+        elif x.numeric:
+            found.append((float(conditions[x.path]), figure.value))
+        else:
+            at = [holds(read(value), conditions[x.path]) for value in x.values]
+            found += [(float(at.index(True)), figure.value)] if True in at else []
+    return found
 
 
 def _value(table: PublishedTable, point: PublishedPoint) -> float | None:

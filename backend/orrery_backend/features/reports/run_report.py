@@ -27,6 +27,7 @@ from orrery_backend.features.reports.page import (
     table,
     when,
 )
+from orrery_backend.features.reports.run_breakdown import run_breakdown
 
 #: A peak above this many times what nineteen of twenty values stay under is cut off.
 _PEAK = 1.6
@@ -95,6 +96,7 @@ def run_report(parts: RunParts) -> str:
         _failure(run),
         _leading_charts(parts.leading),
         _time_line(parts),
+        run_breakdown(run),
         section("Metrics", metrics_table(run.metrics)) if run.metrics else Markup(""),
         _checks(run),
         _messages(run),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
+from orrery_contracts.group_results import GroupDocument, SpeedUps
+from orrery_contracts.suite_charts import SpeedUpChart
 from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.analysis.service import (
@@ -14,7 +17,7 @@ from orrery_backend.features.analysis.service import (
     doubts_about,
     settings_in_words,
 )
-from orrery_backend.features.groups.service import GroupService
+from orrery_backend.features.groups.service import GroupService, SpeedUpQuery
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.comparison_report import comparison_report
 from orrery_backend.features.reports.group_report import group_report
@@ -24,9 +27,11 @@ from orrery_backend.features.reports.run_report import (
     run_report,
     step_columns,
 )
+from orrery_backend.features.reports.sweep_charts import charts_of
 from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.clock import Clock, instant
+from orrery_backend.kit.problems import ProblemError
 
 #: Metrics of a run that are drawn.
 _DRAWN = 3
@@ -92,7 +97,19 @@ class ReportService:
         group = await self._groups.document(key)
         name = f"orrery-{group.summary.kind.value}-{group.summary.number}.html"
         published = self._reference.tables().items
-        return Report(name, await asyncio.to_thread(group_report, group, self._now(), published))
+        found = await self._speed_ups(group)
+        text = await asyncio.to_thread(group_report, group, self._now(), published, found)
+        return Report(name, text)
+
+    async def _speed_ups(self, group: GroupDocument) -> dict[str, SpeedUps]:
+        """By chart. Nothing for a chart whose parameter or metric no run has."""
+        found = {}
+        for chart in charts_of(group):
+            if isinstance(chart, SpeedUpChart):
+                query = SpeedUpQuery(chart.x, chart.metric, tuple(chart.series), tuple(chart.items))
+                with suppress(ProblemError):
+                    found[chart.name] = await self._groups.speed_ups(group.summary.id, query)
+        return found
 
     async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:
         """Of the first repeat that is done."""

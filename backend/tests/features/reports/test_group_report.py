@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import unescape
 
+from backend_testing.suites import axis, metric, section_of, suite_of
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.group_report import group_report
-from orrery_contracts.api import IntervalKind, SummaryMetric
-from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
+from orrery_contracts.api import SummaryMetric
+from orrery_contracts.group_results import GroupDocument, MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.suite_charts import (
-    Gain,
-    GainsChart,
     HeatChart,
     LinesChart,
     PublishedCurve,
     PublishedPoint,
-    SuiteChart,
     TableChart,
     TracesChart,
 )
@@ -27,73 +26,8 @@ from orrery_contracts_generator.fixture_files import valid
 AT = "2026-11-24T12:00:00.000Z"
 PUBLISHED = ReferenceService().tables().items
 ROUND_TRIP, RATE = "round_trip.mean", "rate"
-
-
-def metric(name: str, unit: str, values: list[float], low: float, high: float) -> SummaryMetric:
-    middle = sorted(values)[len(values) // 2]
-    kind = IntervalKind.CONFIDENCE if len(values) >= 5 else IntervalKind.RANGE
-    return SummaryMetric(
-        name=name,
-        title=name.replace("_", " ").replace(".", ", ").capitalize(),
-        unit=unit,
-        better=Better.LOWER,
-        values=values,
-        median=middle,
-        low=low,
-        high=high,
-        interval=kind,
-    )
-
-
-def suite_with(
-    charts: list[SuiteChart], axes: list[GroupAxis], cells: list[tuple[list[str], SummaryMetric]]
-) -> GroupDocument:
-    """The suite of the examples with these charts and cells."""
-    [text] = [f.text for f in valid() if (f.document, f.name) == ("GroupDocument", "suite")]
-    group = GroupDocument.model_validate_json(text)
-    assert group.suite is not None
-    heads = {
-        found.name: MetricHead(
-            name=found.name, title=found.title, unit=found.unit, better=found.better
-        )
-        for _, found in cells
-    }
-    made = [
-        GroupCell(
-            cell=at,
-            item="",
-            label=", ".join(
-                f"{along.title.lower()} {value}" for along, value in zip(axes, values, strict=True)
-            ),
-            values=[*values],
-            run=group.cells[0].run.model_copy(update={"number": 100 + at}),
-            metrics=[found],
-        )
-        for at, (values, found) in enumerate(cells)
-    ]
-    return group.model_copy(
-        update={
-            "suite": group.suite.model_copy(update={"charts": charts}),
-            "axes": axes,
-            "metrics": list(heads.values()),
-            "cells": made,
-        }
-    )
-
-
-def axis(path: str, title: str, values: list[str], unit: str = "") -> GroupAxis:
-    numeric = all(re.fullmatch(r"[0-9.]+", value) for value in values)
-    return GroupAxis(path=path, title=title, unit=unit, numeric=numeric, values=values)
-
-
-def section_of(report: str, title: str) -> str:
-    """The text of a section, a bar between the cells of its tables and a line for each row."""
-    [found] = [
-        part for part in report.split("<section>") if unescape(part).startswith(f"<h2>{title}</h2>")
-    ]
-    text = re.sub(r"</t[dh]>", " | ", found.split("</section>")[0])
-    text = re.sub(r"</(tr|p|h2|h3|figcaption)>", "\n", text)
-    return unescape(re.sub(r"<[^>]+>", "", text))
+[EXAMPLE] = [f.text for f in valid() if (f.document, f.name) == ("GroupDocument", "suite")]
+suite_with = partial(suite_of, GroupDocument.model_validate_json(EXAMPLE))
 
 
 def _point(tick: str, version: str) -> PublishedPoint:
@@ -243,11 +177,11 @@ def _long(lines: int) -> GroupDocument:
 
 
 def test_a_long_group_says_how_many_of_its_charts_are_shown() -> None:
-    report = group_report(_long(70), AT)
+    report = group_report(_long(105), AT)
     text = section_of(report, "Long")
-    assert report.count("<svg") == 6
-    assert "6 of 9 charts are shown. The console's page has all of them." in text
-    whole = section_of(group_report(_long(48), AT), "Long")
+    assert report.count('role="img"') == 12
+    assert "12 of 14 charts are shown. The console's page has all of them." in text
+    whole = section_of(group_report(_long(96), AT), "Long")
     assert "charts are shown" not in whole
 
 
@@ -260,20 +194,12 @@ def test_a_long_group_lists_all_its_runs_and_says_how_many() -> None:
 
 
 def test_a_chart_that_the_report_does_not_draw_is_named() -> None:
-    gain = Gain(
-        name="more", title="More managers", item="a", switch="workload.managers", on="1", off="0"
-    )
-    charts: list[SuiteChart] = [
-        GainsChart(name="gains", title="What is gained", metric=RATE, gains=[gain]),
-        TracesChart(name="traces", title="What happened", trace="received_rate"),
-    ]
+    chart = TracesChart(name="traces", title="What happened", trace="received_rate")
     group = _long(2)
     assert group.suite is not None
-    group = group.model_copy(update={"suite": group.suite.model_copy(update={"charts": charts})})
-    report = group_report(group, AT)
-    for chart in charts:
-        text = section_of(report, chart.title)
-        assert "Not in this report. The console's page has this chart." in text
+    suite = group.suite.model_copy(update={"charts": [chart]})
+    text = section_of(group_report(group.model_copy(update={"suite": suite}), AT), chart.title)
+    assert "Not in this report. The console's page has this chart." in text
 
 
 HEAT = HeatChart(
@@ -370,20 +296,21 @@ def test_the_longer_parameter_of_a_sweep_goes_down_the_page() -> None:
     assert len(rows) == 30
 
 
-def test_a_chart_that_has_too_few_places_to_be_drawn_is_named() -> None:
-    lines = LinesChart(name="lines", title="One place", x="workload.managers", metrics=[RATE])
-    heat = HEAT.model_copy(update={"title": "Nothing measured", "metric": "absent"})
+def test_a_chart_of_which_nothing_is_measured_says_so() -> None:
+    lines = LinesChart(name="lines", title="Lines", x="workload.managers", metrics=["absent"])
+    heat = HEAT.model_copy(update={"title": "Heat", "metric": "absent"})
     report = group_report(suite_with([lines, heat], HEAT_AXES, HEAT_CELLS[:1]), AT)
-    for title in ("One place", "Nothing measured"):
-        text = section_of(report, title)
-        assert "Not in this report. The console's page has this chart." in text
+    for title in ("Lines", "Heat"):
+        assert "Nothing of this has been measured yet." in section_of(report, title)
 
 
-def test_a_metric_that_was_measured_at_one_place_is_named_below_the_charts() -> None:
+def test_metrics_of_different_units_have_charts_of_their_own() -> None:
     axes = [axis("workload.managers", "Managers", ["0", "1", "2"])]
     cells = [([at], metric(RATE, "/s", [1.0], 1.0, 1.0)) for at in ("0", "1")]
     cells.append((["2"], metric(ROUND_TRIP, "ns", [5.0], 5.0, 5.0)))
     metrics = [RATE, ROUND_TRIP]
     chart = LinesChart(name="lines", title="Both", x="workload.managers", metrics=metrics)
-    text = section_of(group_report(suite_with([chart], axes, cells), AT), "Both")
-    assert "Not drawn, as measured at one value only: Round trip, mean." in text
+    report = group_report(suite_with([chart], axes, cells), AT)
+    assert report.count('role="img"') == 2
+    assert "<h3>Rate</h3>" in report
+    assert "<h3>Round trip, mean</h3>" in report

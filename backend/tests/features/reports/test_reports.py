@@ -12,9 +12,12 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, launch
 from backend_testing.console import RunningConsole
+from orrery_backend.features.reports.bars import Bar, stacked_bars
 from orrery_backend.features.reports.charts import (
     Line,
     Point,
+    Published,
+    PublishedLine,
     RatioRow,
     line_chart,
     ratio_chart,
@@ -24,9 +27,10 @@ from orrery_backend.features.reports.comparison_report import comparison_report
 from orrery_backend.features.reports.group_report import group_report
 from orrery_backend.features.reports.run_report import RunParts, run_report
 from orrery_backend.features.reports.ticks import scale_over
-from orrery_contracts.api import Comparison, RunDocument
+from orrery_contracts.api import Comparison, RepeatView, RunDocument
 from orrery_contracts.base import Contract
 from orrery_contracts.group_results import GroupDocument
+from orrery_contracts.results import Better, Metric
 from orrery_contracts_generator.fixture_files import valid
 
 AT = "2026-11-24T12:00:00.000Z"
@@ -122,6 +126,32 @@ def test_a_report_says_what_the_page_says() -> None:
         assert check.title in run
 
 
+def test_the_report_of_a_run_says_where_a_step_went_in_its_last_repeat() -> None:
+    def repeat(number: int, update: float) -> RepeatView:
+        node = RUN.repeats[0].nodes[0]
+        metrics = [
+            Metric(name=name, title=title, value=value, unit="ns", better=Better.NEITHER)
+            for name, title, value in (
+                ("activity.update", "Update, mean of a step", update),
+                ("activity.idle", "Idle, mean of a step", 2e6),
+                ("activity.wait", "Wait, mean of a step", 0.0),
+                ("step_time.p50", "Step time, median", 9e6),
+            )
+        ]
+        nodes = [node.model_copy(update={"metrics": metrics})]
+        return RUN.repeats[0].model_copy(update={"repeat": number, "nodes": nodes})
+
+    repeats = [repeat(0, 1e6), repeat(1, 3e6)]
+    report = unescape(_run(RUN.model_copy(update={"repeats": repeats})))
+    part = report.split("<h2>Where a step went, repeat 2</h2>")[1].split("</section>")[0]
+    assert RUN.nodes[0].name in part
+    assert "5 ms" in part, "the whole"
+    assert "3 ms <small>1 to 3 ms</small>" in part
+    assert "2 ms <small>2 to 2 ms</small>" in part
+    assert "Wait" not in part, "what never happened is left out"
+    assert "Where a step went" not in REPORTS["run"]
+
+
 def test_texts_of_people_and_machines_are_escaped() -> None:
     spec = RUN.spec.model_copy(update={"note": BAD, "name": BAD})
     summary = RUN.summary.model_copy(update={"name": BAD})
@@ -138,10 +168,21 @@ def test_charts_are_svg_that_stays_within_its_frame() -> None:
         line_chart("names", [Line("one", points[:2])], "share", "x", categories=["a", "b"]),
         line_chart("cut", [Line("one", points)], "B", "x", top=50.0),
         line_chart("one point", [Line("one", points[:1])], "", "x"),
+        line_chart(
+            "published",
+            [Line("one", points), Line("fit", points, dashes="2 4", colour="#000")],
+            "ns",
+            "x",
+            published=Published("ms", [PublishedLine("a", [(-9.0, 1.0), (None, 2e6)])]),
+        ),
         repeats_chart("repeats", [5.0, 5.0, 5.0], 5.0, 5.0, "us"),
         repeats_chart("many", [float(v) for v in range(100)], 40.0, 60.0, "count"),
         ratio_chart("ratios", [RatioRow("a" * 90, 2.0, 1.5, 2.5, "worse")]),
         ratio_chart("no interval", [RatioRow("a", 1.0, None, None, "")]),
+        ratio_chart("one heading", [RatioRow("a" * 200, None, None, None, "")]),
+        ratio_chart("study", [RatioRow("a", 6.0, 4.0, 9.0, "published")], "times better"),
+        stacked_bars("bars", list("abcdefg"), [Bar("x" * 90, [1.0] * 7)], "{:.0f} ms".format),
+        stacked_bars("nothing", ["a"], [Bar("x", [0.0]), Bar("y", [0.0])], str),
     ]
     for chart in charts:
         svg = Xml.fromstring(chart).find("svg")

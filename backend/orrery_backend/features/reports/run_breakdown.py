@@ -1,0 +1,71 @@
+"""Where a step of a run went, by node. Pure."""
+
+from __future__ import annotations
+
+from orrery_contracts.api import RepeatNode, RunDocument
+from orrery_contracts.quantity import quantity, span
+
+from orrery_backend.features.reports.bars import Bar, stacked_bars
+from orrery_backend.features.reports.markup import Markup, element, joined
+from orrery_backend.features.reports.page import section, table
+
+_PREFIX = "activity."
+_NOTE = (
+    "Mean of each activity per step. Below each mean: its range over the repeats, from least to "
+    "greatest."
+)
+
+
+def run_breakdown(run: RunDocument) -> Markup:
+    """The last repeat that measured activities, as on the console's page; a bar for each node.
+    Nothing without such a repeat.
+    """
+    measured = [r for r in run.repeats if any(_activities(node) for node in r.nodes)]
+    if not measured:
+        return Markup("")
+    repeats = [{node.node_index: _activities(node) for node in r.nodes} for r in measured]
+    titles = {name: title for own in repeats[-1].values() for name, (title, _) in own.items()}
+    happened = [name for name in titles if any(_value(own, name) for own in repeats[-1].values())]
+    if not happened:
+        return Markup("")
+    nodes = {node.index: node.name for node in run.nodes}
+    bars: list[Bar] = []
+    rows: list[list[Markup]] = []
+    for index, own in repeats[-1].items():
+        node = nodes.get(index, f"node {index}")
+        bars.append(Bar(node, [_value(own, name) for name in happened]))
+        cells = []
+        for name in happened:
+            over = [_value(there[index], name) for there in repeats if index in there]
+            cells.append(_figure(_value(own, name), over))
+        rows.append([joined(node), *cells])
+    title = f"Where a step went, repeat {measured[-1].repeat + 1}"
+    shown = [titles[name] for name in happened]
+    return section(
+        title,
+        stacked_bars(f"{title}, by node", shown, bars, lambda value: quantity(value, "ns")),
+        table(["Node", *shown], rows, range(1, len(shown) + 1), class_="figures"),
+        element("p", _NOTE, class_="soft"),
+    )
+
+
+def _figure(value: float, over: list[float]) -> Markup:
+    below = "one repeat" if len(over) < 2 else span(min(over), max(over), "ns")
+    return joined(quantity(value, "ns"), " ", element("small", below))
+
+
+Activities = dict[str, tuple[str, float]]
+"""Title and ns per step of each activity by name."""
+
+
+def _activities(node: RepeatNode) -> Activities:
+    return {
+        metric.name: (metric.title.partition(", mean")[0], metric.value)
+        for metric in node.metrics
+        if metric.name.startswith(_PREFIX) and metric.unit == "ns"
+    }
+
+
+def _value(own: Activities, name: str) -> float:
+    """In ns, at least 0."""
+    return max(0.0, own[name][1]) if name in own else 0.0
