@@ -264,8 +264,23 @@ def _line(
         for at, middle, low, high in places:
             if low != high:
                 parts.append(_stroke(at, low, at, high, colour, 1.4))
-            parts.append(element("circle", cx=at, cy=middle, r=3, fill=colour))
+            parts.append(_mark(at, middle, colour))
     return parts
+
+
+def _mark(x: float, y: float, colour: str) -> Markup:
+    """Each colour has its own shape, so that lines can be told apart in print without colour."""
+    place = COLOURS.index(colour) if colour in COLOURS else 0
+    fill = colour if place < 4 else "#fff"
+    if place % 4 == 0:
+        return element("circle", cx=x, cy=y, r=3, fill=fill, stroke=colour)
+    ends = {
+        1: ((-3, -3), (3, -3), (3, 3), (-3, 3)),
+        2: ((0, -4), (3.6, 3), (-3.6, 3)),
+        3: ((0, 4), (3.6, -3), (-3.6, -3)),
+    }[place % 4]
+    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in ends)
+    return element("polygon", points=points, fill=fill, stroke=colour)
 
 
 def _path(places: Sequence[tuple[float, float]], colour: str, dashes: str = "") -> Markup:
@@ -340,11 +355,16 @@ def _legend(lines: Sequence[Line], published: Sequence[PublishedLine]) -> Markup
     shown = [(line, _colour(line, at)) for at, line in enumerate(lines) if line.name]
     if len(shown) + len(published) < 2:
         return Markup("")
-    names = [legend_entry([_path([(0, 6), (24, 6)], c, e.dashes)], e.name) for e, c in shown]
-    for index, line in enumerate(published):
+    names = []
+    for line, colour in shown:
+        mark = [_path([(0, 6), (24, 6)], colour, line.dashes)]
+        if not line.band and not line.dashes:
+            mark.append(_mark(12, 6, colour))
+        names.append(legend_entry(mark, line.name))
+    for index, curve in enumerate(published):
         dashes = _DASHES[index % len(_DASHES)]
         mark = [_path([(0, 6), (24, 6)], _BRASS, dashes), _diamond(12, 6)]
-        name = line.name if "published" in line.name else f"{line.name}, published"
+        name = curve.name if "published" in curve.name else f"{curve.name}, published"
         names.append(legend_entry(mark, f"{name}, right axis", "published"))
     return element("figcaption", *names, class_="legend")
 

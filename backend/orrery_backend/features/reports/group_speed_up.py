@@ -8,7 +8,7 @@ from orrery_contracts.group_results import GroupDocument, SpeedUp, SpeedUps
 from orrery_contracts.quantity import quantity, rounded, rounded_span, span
 from orrery_contracts.suite_charts import SpeedUpChart
 
-from orrery_backend.features.groups.service import named, read
+from orrery_backend.features.groups.service import in_sentence, named, read
 from orrery_backend.features.reports.charts import COLOURS, Line, Point, line_chart
 from orrery_backend.features.reports.group_charts import MOST_LINES
 from orrery_backend.features.reports.group_values import axis_of
@@ -34,7 +34,9 @@ def speed_ups(group: GroupDocument, chart: SpeedUpChart, found: SpeedUps) -> lis
         return []
     names = _names(group, chart, series)
     xs = sorted({point.x for one in series for point in one.points})
-    title = f"Speed-up over {found.x_title.lower()} {rounded(found.baseline_x)}: {found.title}"
+    axis = axis_of(group, chart.x)
+    x_title = in_sentence(axis) if axis else found.x_title
+    title = f"Speed-up over {x_title} {rounded(found.baseline_x)}: {found.title}"
     figures = []
     for start in range(0, len(series), MOST_LINES):
         end = start + MOST_LINES
@@ -45,7 +47,7 @@ def speed_ups(group: GroupDocument, chart: SpeedUpChart, found: SpeedUps) -> lis
         ]
         ideal = _ideal(xs, found.baseline_x, series[start:end])
         drawn.append(Line("ideal", ideal, dashes=_DOTS, colour=_GREY))
-        figures.append(line_chart(title, drawn, "ratio", found.x_title.lower()))
+        figures.append(line_chart(title, drawn, "ratio", x_title))
     return [
         element("h3", title),
         *_fits(names, series),

@@ -159,7 +159,9 @@ def _beside(x: GroupAxis, *curves: PublishedCurve, **changes: Any) -> str:
 
 def _diamonds(report: str) -> list[tuple[float, float]]:
     """Centres of the marks of published figures in charts."""
-    found = re.findall(r'<polygon points="([^"]+)" fill="#fff"', report.split("<figcaption")[0])
+    found = re.findall(
+        r'<polygon points="([^"]+)" fill="#fff" stroke="#8a5a0c"', report.split("<figcaption")[0]
+    )
     ends = [[tuple(map(float, place.split(","))) for place in text.split()] for text in found]
     return [((left[0] + right[0]) / 2, left[1]) for left, _, right, _ in ends]
 
@@ -183,6 +185,18 @@ def test_a_published_figure_without_a_place_is_a_level() -> None:
     (x1, y1), (x2, y2) = (place.split(",") for place in dashed.split())
     assert y1 == y2
     assert float(x2) - float(x1) > 400
+
+
+def test_lines_are_told_apart_without_colour() -> None:
+    cells = [
+        ([x, str(m)], metric(RATE, "/s", [1.0], 1.0, 1.0)) for x in ("10", "20") for m in range(8)
+    ]
+    axes = [ENTITIES, axis("workload.managers", "Managers", [str(m) for m in range(8)])]
+    chart = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[RATE])
+    legend = group_report(suite_with([chart], axes, cells), AT).split("<figcaption")[1]
+    marks = re.findall(r"<(circle|polygon)([^>]*)>", legend.split("</figcaption>")[0])
+    shapes = {(kind, re.sub(r'"#(?!fff")[0-9a-f]{6}"', "colour", text)) for kind, text in marks}
+    assert len(marks) == len(shapes) == 8
 
 
 def test_published_figures_of_another_facet_or_metric_are_not_drawn() -> None:
