@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from orrery_contracts.api import PublishedTable
+from orrery_contracts.api import PublishedTable, RunDocument
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import GroupCell, GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
@@ -27,6 +27,7 @@ from orrery_backend.features.reports.group_gains import gains
 from orrery_backend.features.reports.group_heat import heat_map
 from orrery_backend.features.reports.group_speed_up import speed_ups
 from orrery_backend.features.reports.group_tables import figures_table
+from orrery_backend.features.reports.group_traces import traces
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
     conclusion_box,
@@ -52,9 +53,10 @@ def group_report(
     made_at: str,
     published: Sequence[PublishedTable] = (),
     speed_ups_by_chart: Mapping[str, SpeedUps] = MappingProxyType({}),
+    traced_runs: Mapping[str, RunDocument] = MappingProxyType({}),
 ) -> str:
     """The whole file. `published`: tables that charts of a suite may name. `speed_ups_by_chart`: of
-    the speed-up charts among `charts_of(group)`.
+    the speed-up charts among `charts_of(group)`. `traced_runs`: by id, those of its traces charts.
     """
     summary = group.summary
     facts = [
@@ -65,7 +67,7 @@ def group_report(
     sections = [
         conclusion_box(group.conclusion or _unfinished(group)),
         _shapes(group.shapes),
-        *_charts(group, published, speed_ups_by_chart),
+        *_charts(group, published, speed_ups_by_chart, traced_runs),
         _cells(group),
         _asked(group),
     ]
@@ -103,11 +105,13 @@ def _charts(
     group: GroupDocument,
     published: Sequence[PublishedTable],
     speed_ups_by_chart: Mapping[str, SpeedUps],
+    traced_runs: Mapping[str, RunDocument],
 ) -> list[Markup]:
     charts = charts_of(group)
     parts = []
     for chart in charts:
-        drawn = _drawn(group, chart, published, speed_ups_by_chart.get(chart.name))
+        found = speed_ups_by_chart.get(chart.name)
+        drawn = _drawn(group, chart, published, found, traced_runs)
         follows = f"Follows {chart.figure_of}." if chart.figure_of else ""
         texts = [element("p", text, class_="soft") for text in (chart.caption, follows) if text]
         parts.append(section(chart.title, *texts, *(drawn or [_nothing()])))
@@ -125,6 +129,7 @@ def _drawn(
     chart: SuiteChart,
     published: Sequence[PublishedTable],
     found: SpeedUps | None,
+    traced_runs: Mapping[str, RunDocument],
 ) -> list[Markup]:
     match chart:
         case TableChart():
@@ -140,8 +145,7 @@ def _drawn(
         case SpeedUpChart():
             return speed_ups(group, chart, found) if found else []
         case TracesChart():
-            text = "Not in this report. The console's page has this chart."
-            return [element("p", text, class_="soft")]
+            return traces(group, chart, traced_runs)
 
 
 def _nothing() -> Markup:

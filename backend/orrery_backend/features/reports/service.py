@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
 from orrery_contracts.group_results import GroupDocument, SpeedUps
-from orrery_contracts.suite_charts import SpeedUpChart
+from orrery_contracts.suite_charts import SpeedUpChart, TracesChart
 from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.analysis.service import (
@@ -21,6 +21,7 @@ from orrery_backend.features.groups.service import GroupService, SpeedUpQuery
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.comparison_report import comparison_report
 from orrery_backend.features.reports.group_report import group_report
+from orrery_backend.features.reports.group_traces import MOST_RUNS, traced_cells
 from orrery_backend.features.reports.run_report import (
     RunParts,
     StepColumns,
@@ -98,7 +99,8 @@ class ReportService:
         name = f"orrery-{group.summary.kind.value}-{group.summary.number}.html"
         published = self._reference.tables().items
         found = await self._speed_ups(group)
-        text = await asyncio.to_thread(group_report, group, self._now(), published, found)
+        runs = await self._traced_runs(group)
+        text = await asyncio.to_thread(group_report, group, self._now(), published, found, runs)
         return Report(name, text)
 
     async def _speed_ups(self, group: GroupDocument) -> dict[str, SpeedUps]:
@@ -109,6 +111,15 @@ class ReportService:
                 query = SpeedUpQuery(chart.x, chart.metric, tuple(chart.series), tuple(chart.items))
                 with suppress(ProblemError):
                     found[chart.name] = await self._groups.speed_ups(group.summary.id, query)
+        return found
+
+    async def _traced_runs(self, group: GroupDocument) -> dict[str, RunDocument]:
+        """By id: the runs of the charts of traces."""
+        found = {}
+        for chart in charts_of(group):
+            if isinstance(chart, TracesChart):
+                for cell in traced_cells(group, chart)[:MOST_RUNS]:
+                    found[cell.run.id], _ = await self._runs.document(cell.run.id)
         return found
 
     async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:

@@ -9,7 +9,7 @@ from typing import Any
 from backend_testing.suites import axis, metric, section_of, suite_of
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.group_report import group_report
-from orrery_contracts.api import IntervalKind, PublishedTable
+from orrery_contracts.api import IntervalKind, PublishedTable, RunDocument
 from orrery_contracts.group_results import (
     ChartFigures,
     GainPair,
@@ -20,6 +20,7 @@ from orrery_contracts.group_results import (
     SpeedUps,
     SwitchGain,
 )
+from orrery_contracts.results import Trace
 from orrery_contracts.suite_charts import (
     BreakdownChart,
     Gain,
@@ -28,6 +29,7 @@ from orrery_contracts.suite_charts import (
     PublishedCurve,
     PublishedPoint,
     SpeedUpChart,
+    TracesChart,
 )
 from orrery_contracts.sweep import GroupAxis
 from orrery_contracts_generator.fixture_files import valid
@@ -344,3 +346,47 @@ def test_a_sweep_over_workers_has_its_speed_up_and_where_the_time_goes() -> None
         "Where the time goes by pool threads",
     ):
         assert title in titles
+
+
+def _traced(name: str, values: list[float]) -> Trace:
+    xs = [float(x) for x in range(len(values))]
+    title = name.partition(".")[2]
+    return Trace(name=name, title=title, unit="/s", x_title="Cycle", x_unit="", x=xs, y=values)
+
+
+def test_traces_of_the_last_repeat_are_drawn_for_each_run_that_meets_the_conditions() -> None:
+    chart = TracesChart(name="traces", title="Traces", trace="rate", where=["workload.split=late"])
+    cells = [
+        ([x, split], metric(RATE, "/s", [1.0], 1.0, 1.0))
+        for x in ("10", "20")
+        for split in SPLIT.values
+    ]
+    group = suite_with([chart], [ENTITIES, SPLIT], cells)
+    ids = [f"{at:026d}" for at in range(4)]
+    group = group.model_copy(
+        update={
+            "cells": [
+                cell.model_copy(update={"run": cell.run.model_copy(update={"id": own})})
+                for cell, own in zip(group.cells, ids, strict=True)
+            ]
+        }
+    )
+    [text] = [f.text for f in valid() if (f.document, f.name) == ("RunDocument", "plain")]
+    run = RunDocument.model_validate_json(text)
+    peaks = [0.0] * 1_000
+    peaks[777] = 9e6
+    repeats = [
+        run.repeats[0].model_copy(update={"traces": [_traced("rate.first", [1.0, 2.0])]}),
+        run.repeats[0].model_copy(
+            update={"traces": [_traced("rate.last", peaks), _traced("other", [1.0])]}
+        ),
+    ]
+    runs = {own: run.model_copy(update={"repeats": repeats}) for own in ids}
+    report = group_report(group, AT, [], {}, runs)
+    said = section_of(report, "Traces")
+    assert "Run 101: entities 10" in said
+    assert "Run 103: entities 20" in said
+    assert "Run 100" not in said
+    assert report.count('role="img"') == 2
+    assert "8,000,000 /s" in said, "no peak is lost"
+    assert "Nothing of this has been measured yet." in section_of(group_report(group, AT), "Traces")

@@ -18,7 +18,6 @@ from orrery_contracts.suite_charts import (
     PublishedCurve,
     PublishedPoint,
     TableChart,
-    TracesChart,
 )
 from orrery_contracts.sweep import GroupAxis
 from orrery_contracts_generator.fixture_files import valid
@@ -191,15 +190,6 @@ def test_a_long_group_lists_all_its_runs_and_says_how_many() -> None:
     assert "All 140 runs are listed." in text
     for number in range(100, 240):
         assert f" | {number} | done | " in text
-
-
-def test_a_chart_that_the_report_does_not_draw_is_named() -> None:
-    chart = TracesChart(name="traces", title="What happened", trace="received_rate")
-    group = _long(2)
-    assert group.suite is not None
-    suite = group.suite.model_copy(update={"charts": [chart]})
-    text = section_of(group_report(group.model_copy(update={"suite": suite}), AT), chart.title)
-    assert "Not in this report. The console's page has this chart." in text
 
 
 HEAT = HeatChart(
