@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_contracts.api import IntervalKind, SummaryMetric
+from orrery_contracts.api import IntervalKind, Mode, SummaryMetric
 from orrery_contracts.group_results import ChartFigures, GainPair, RunShare, SwitchGain
 from orrery_contracts.results import Better
 from orrery_contracts.spec_paths import ABSENT
@@ -146,9 +146,22 @@ def _share(
             "low": ends[0] if ends else ratio,
             "high": ends[1] if ends else ratio,
             "interval": _kind(metric, divisor),
-            "modes": [],
+            "modes": [] if is_itself else _modes(metric, divisor),
         }
     )
+
+
+def _modes(metric: SummaryMetric, divisor: SummaryMetric) -> list[Mode]:
+    """Of the share: the modes of the metric, or else those of the divisor."""
+    if metric.modes:
+        return [
+            Mode(median=mode.median / divisor.median, repeats=mode.repeats) for mode in metric.modes
+        ]
+    return [
+        Mode(median=metric.median / mode.median, repeats=mode.repeats)
+        for mode in reversed(divisor.modes)
+        if mode.median > 0
+    ]
 
 
 # Both.

@@ -32,6 +32,8 @@ from orrery_backend.features.reports.published import PublishedFigures, places_o
 #: Lines of one chart that stay readable.
 MOST_LINES = 8
 _MOST_PANELS = 12
+#: Points in two modes that a note names.
+_NAMED = 5
 _WHISKERS = (
     "Whiskers: the 95 % interval, or with fewer than five repeats the range, from least to "
     "greatest."
@@ -64,9 +66,24 @@ def lines(
     if len(panels) > _MOST_PANELS:
         shown = f"{_MOST_PANELS} of {len(panels)} charts are shown."
         notes.append(f"{shown} The console's page has all of them.")
+    notes += _two_modes(x, drawn)
     notes += dict.fromkeys(f"Published: {curve.source}." for curve in beside)
     shown_panels = [part for panel in panels[:_MOST_PANELS] for part in panel]
     return [*shown_panels, *(element("p", note, class_="soft") for note in notes)]
+
+
+def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
+    """Names the points whose median represents no repeat."""
+    names = []
+    for one in drawn:
+        if one.metric.modes:
+            at = one.point.x
+            value = at if x.numeric else read(x.values[int(at)])
+            names.append(", ".join(part for part in (one.label, named(x, value)) if part))
+    if not names:
+        return []
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return [f"In two modes, so that the median is of no repeat: {'; '.join(names[:_NAMED])}{more}."]
 
 
 def _panels(

@@ -169,7 +169,9 @@ def _fitting(group: GroupDocument, cell: GroupCell, figures: Sequence[Figure]) -
 
 
 def measured(metric: SummaryMetric | None) -> Markup:
-    """A metric in a table: median, with its interval or range below."""
+    """A metric in a table: median, with its interval or range below, and whether its repeats are in
+    two modes.
+    """
     if metric is None:
         return joined("–")
     if len(metric.values) < 2:
@@ -177,6 +179,8 @@ def measured(metric: SummaryMetric | None) -> Markup:
     else:
         kind = "95 %" if metric.interval is IntervalKind.CONFIDENCE else "range"
         below = f"{span(metric.low, metric.high, metric.unit)} ({kind})"
+    if metric.modes:
+        below += ", two modes"
     return joined(quantity(metric.median, metric.unit), " ", element("small", below))
 
 

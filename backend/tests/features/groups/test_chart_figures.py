@@ -157,6 +157,20 @@ def test_a_run_is_exactly_the_whole_of_itself() -> None:
     assert (share.metric.low, share.metric.median, share.metric.high) == (1.0, 1.0, 1.0)
 
 
+def test_a_share_has_the_two_modes_of_either_side() -> None:
+    modes = [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]
+    plain, two = [2.0, 2.0, 2.0], [1.0, 1.0, 9.0, 9.0]
+
+    def medians(*cells: ConcludedCell) -> list[list[float]]:
+        shares = _figures(SHARES, cells).shares
+        return [[mode.median for mode in share.metric.modes] for share in shares]
+
+    above = medians(_cell(1, "equal", plain), _cell(2, "late", two, modes=modes))
+    assert above == [[], [0.5, 4.5]]
+    below = medians(_cell(1, "equal", two, modes=modes), _cell(2, "late", plain))
+    assert below == [[], [2 / 9, 2.0]]
+
+
 def test_a_share_compares_like_with_like_or_is_left_out() -> None:
     base = [
         _cell(1, "equal", [100, 100], monitors=1),

@@ -9,7 +9,7 @@ from typing import Any
 from backend_testing.suites import axis, metric, section_of, suite_of
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.group_report import group_report
-from orrery_contracts.api import IntervalKind, PublishedTable, RunDocument
+from orrery_contracts.api import IntervalKind, Mode, PublishedTable, RunDocument
 from orrery_contracts.group_results import (
     ChartFigures,
     GainPair,
@@ -29,6 +29,7 @@ from orrery_contracts.suite_charts import (
     PublishedCurve,
     PublishedPoint,
     SpeedUpChart,
+    TableChart,
     TracesChart,
 )
 from orrery_contracts.sweep import GroupAxis
@@ -346,6 +347,19 @@ def test_a_sweep_over_workers_has_its_speed_up_and_where_the_time_goes() -> None
         "Where the time goes by pool threads",
     ):
         assert title in titles
+
+
+def test_figures_in_two_modes_are_named() -> None:
+    two = metric(RATE, "/s", [1.0, 1.0, 9.0, 9.0], 1.0, 9.0).model_copy(
+        update={"modes": [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]}
+    )
+    cells = [(["10"], two), (["20"], metric(RATE, "/s", [5.0, 5.0], 5.0, 5.0))]
+    lines = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[RATE])
+    table = TableChart(name="table", title="Table", columns=[RATE])
+    report = group_report(suite_with([lines, table], [ENTITIES], cells), AT)
+    said = "In two modes, so that the median is of no repeat: entities 10."
+    assert said in section_of(report, "Lines")
+    assert section_of(report, "Table").count("(range), two modes") == 1
 
 
 def _traced(name: str, values: list[float]) -> Trace:
