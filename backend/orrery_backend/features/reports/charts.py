@@ -103,15 +103,18 @@ def line_chart(
     top: float | None = None,
     height: float = 260.0,
     published: Published | None = None,
+    also_y: Sequence[float] = (),
 ) -> Markup:
     """Lines against a number, or marks against `categories` by their index. `top`: greatest value
-    that is shown; what is above is cut off and the text beside the chart says so.
+    that is shown; what is above is cut off and the text beside the chart says so. `also_y`: values
+    of charts beside this one, which share its axis.
     """
     beside = published.lines if published else ()
     measured = {point.x for line in lines if not line.dashes for point in line.points}
     theirs = {x for line in beside for x, _ in line.points if x is not None}
     xs = [*sorted(measured), *sorted(theirs - measured)]
     ys = [y for line in lines for point in line.points for y in (point.y, point.low, point.high)]
+    ys += also_y
     if top is not None:
         ys = [min(y, top) for y in ys]
     ceiling = _TOP + (18 if published else 0)

@@ -55,7 +55,8 @@ def lines(
     group: GroupDocument, chart: LinesChart, beside: Sequence[PublishedFigures]
 ) -> list[Markup]:
     """A panel for each unit and each value of the facet; where the other parameters make too many
-    lines, several. If not all are shown, a sentence says how many are.
+    lines, several. Panels of one unit share their axis. If not all are shown, a sentence says how
+    many are.
     """
     x = axis_of(group, chart.x)
     drawn = _drawn(group, chart, x) if x is not None else []
@@ -97,6 +98,7 @@ def _panels(
     categories = [] if x.numeric else [value_words(read(value)) for value in x.values]
     for unit in dict.fromkeys(one.metric.unit for one in drawn):
         of_unit = [one for one in drawn if one.metric.unit == unit]
+        ends = [y for one in of_unit for y in (one.metric.low, one.metric.high)]
         for value in dict.fromkeys(one.facet for one in of_unit):
             here = [one for one in of_unit if one.facet == value]
             title = ", ".join(dict.fromkeys(one.metric.title for one in here))
@@ -114,6 +116,7 @@ def _panels(
                     log_x=chart.log_x,
                     log_y=chart.log_y,
                     published=curves,
+                    also_y=ends,
                 )
                 heading = [] if chart.title.startswith(title) else [element("h3", title)]
                 yield [*heading, drawn_lines]

@@ -20,6 +20,8 @@ from orrery_backend.features.reports.markup import Markup, element, joined
 MOST_RUNS, _MOST_CURVES = 12, 8
 #: Points of a curve that are drawn.
 _DRAWN = 100
+#: A curve of more points has no marks.
+_MARKED = 24
 
 
 def traced_cells(group: GroupDocument, chart: TracesChart) -> list[GroupCell]:
@@ -61,8 +63,11 @@ def traces(
 
 def _panel(title: str, curves: Sequence[Trace], chart: TracesChart) -> Markup:
     first = curves[0]
-    x_title = f"{first.x_title.lower()}, {first.x_unit}" if first.x_unit else first.x_title.lower()
-    lines = [Line(curve.title, _points(curve), band=True) for curve in curves]
+    x_title = first.x_title.lower()
+    if first.x_unit not in ("", "count"):
+        x_title += f", {first.x_unit}"
+    drawn = [(curve.title, _points(curve)) for curve in curves]
+    lines = [Line(name, points, band=len(points) > _MARKED) for name, points in drawn]
     return line_chart(title, lines, first.unit, x_title, log_y=chart.log_y)
 
 

@@ -349,6 +349,21 @@ def test_a_sweep_over_workers_has_its_speed_up_and_where_the_time_goes() -> None
         assert title in titles
 
 
+def test_panels_of_one_unit_share_their_axis() -> None:
+    cells = [
+        ([x, split], metric(RATE, "/s", [5.0 * at], 5.0 * at, 5.0 * at))
+        for at, split in enumerate(SPLIT.values, 1)
+        for x in ("10", "20")
+    ]
+    chart = LinesChart(
+        name="lines", title="Lines", x=ENTITIES.path, metrics=[RATE], facet=SPLIT.path
+    )
+    text = section_of(group_report(suite_with([chart], [ENTITIES, SPLIT], cells), AT), "Lines")
+    low, high = text.split("Rate; split late")
+    assert "10 /s" in low
+    assert "10 /s" in high
+
+
 def test_figures_in_two_modes_are_named() -> None:
     two = metric(RATE, "/s", [1.0, 1.0, 9.0, 9.0], 1.0, 9.0).model_copy(
         update={"modes": [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]}
