@@ -11,7 +11,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, launch
-from backend_testing.console import RunningConsole
+from backend_testing.console import RunningConsole, until
 from orrery_backend.features.reports.bars import Bar, stacked_bars
 from orrery_backend.features.reports.charts import (
     Line,
@@ -29,7 +29,8 @@ from orrery_backend.features.reports.run_report import RunParts, run_report
 from orrery_backend.features.reports.ticks import scale_over
 from orrery_contracts.api import Comparison, RepeatView, RunDocument
 from orrery_contracts.base import Contract
-from orrery_contracts.group_results import GroupDocument
+from orrery_contracts.group_results import GroupDocument, SpeedUps
+from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better, Metric
 from orrery_contracts_generator.fixture_files import valid
 
@@ -229,3 +230,56 @@ async def test_the_console_gives_reports_as_files(
     assert compared.conclusion.sentence in unescape(answer.text)
     assert (await console.client.get("/runs/77/report")).status_code == 404
     assert (await console.client.get("/groups/77/report")).status_code == 404
+
+
+async def _group(console: RunningConsole, path: str, body: object) -> GroupDocument:
+    answer = await console.client.post(path, json=body)
+    assert answer.status_code == 201, answer.text
+    key = GroupDocument.model_validate_json(answer.content).summary.id
+
+    async def read() -> GroupDocument:
+        found = await console.client.get(f"/groups/{key}")
+        return GroupDocument.model_validate_json(found.content)
+
+    async def has_ended() -> bool:
+        return (await read()).conclusion is not None
+
+    await until(has_ended, "the group ends")
+    return await read()
+
+
+async def test_the_report_of_a_sweep_over_workers_has_the_fit_that_the_console_gives(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    axis = {"kind": "list", "path": "workload.pool_threads", "values": ["1", "2"]}
+    settings = ["repeats=2", "workload.process_model=pooled"]
+    base = {"preset": "universe-one-node", "set": settings}
+    group = await _group(console, "/sweeps", {"name": "Threads", "base": base, "axes": [axis]})
+    metric = group.cells[0].run.headline[0].name
+    path = f"/groups/{group.summary.id}"
+    found = SpeedUps.model_validate_json(
+        (
+            await console.client.get(f"{path}/speed-up?x=workload.pool_threads&metric={metric}")
+        ).content
+    )
+    fraction = found.series[0].serial_fraction
+    assert fraction is not None
+    report = unescape((await console.client.get(f"{path}/report")).text)
+    assert f"Amdahl's law fits a serial fraction of {quantity(fraction, 'share')}" in report
+
+
+async def test_the_report_of_a_suite_draws_the_relative_figures_of_its_document(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    asked = {"items": ["message-elimination"], "repeats": 2}
+    group = await _group(console, "/suites/uss-improvements/run", asked)
+    by_chart = {figures.chart: figures for figures in group.chart_figures}
+    shares = by_chart["elimination-gain"].shares
+    assert [share.run for share in shares] == [cell.run.number for cell in group.cells]
+    assert group.suite is not None
+    [chart] = [chart for chart in group.suite.charts if chart.name == "elimination-gain"]
+    report = unescape((await console.client.get(f"/groups/{group.summary.id}/report")).text)
+    part = report.split(f"<h2>{chart.title}</h2>")[1].split("</section>")[0]
+    assert f"<h3>{shares[0].metric.title}</h3>" in part
+    assert "50 %" in part
+    assert part.count("<polyline") >= 3
