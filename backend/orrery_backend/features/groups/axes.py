@@ -92,6 +92,12 @@ def value_words(value: Any, *, shorten: bool = True) -> str:
         if shorten and more > 1:
             return f"{', '.join(words[:_SHOWN_ENTRIES])} and {more} more"
         return ", ".join(words)
+    if isinstance(value, dict) and isinstance(value.get("kind"), str):
+        details = [part for name, part in value.items() if name != "kind"]
+        shown = [part for part in details if isinstance(part, str) or is_number(part)]
+        return " ".join(map(value_words, [value["kind"], *shown]))
+    if isinstance(value, bool):
+        return "on" if value else "off"
     return _words(value) if isinstance(value, str) else _number_text(value)
 
 

@@ -198,6 +198,19 @@ def test_a_long_list_is_shortened(value: list[object], words: str) -> None:
     assert value_words(value) == words
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "on"),
+        (False, "off"),
+        ("best_effort", "best effort"),
+        ({"kind": "by_rating", "round_trip_us": 20.0, "names": []}, "by rating 20"),
+    ],
+)
+def test_values_read_as_on_the_page(value: object, words: str) -> None:
+    assert value_words(value) == words
+
+
 def test_long_lists_that_differ_late_are_told_apart() -> None:
     ones, other = [1] * 8, [1] * 7 + [2]
     assert distinct_words([ones, [3]]) == ("1, 1, 1, 1, 1 and 3 more", "3")
