@@ -121,6 +121,7 @@ Expected& Model::expect(Joined& of, Callback callback) {
 
 // What follows from declarations, ownership and regions.
 void Model::refresh() {
+  end_deletions();
   refresh_names();
   for (auto& [join, of] : federation_.joined) refresh_discoveries(of);
   refresh_ownership();

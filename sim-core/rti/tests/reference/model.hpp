@@ -95,6 +95,8 @@ struct Deletion {
   int sender = unknown;
   double time = 0;
   std::set<int> left = {};  // joins that do not know the object any more
+  bool is_over =
+      false;  // once: nobody could retract it, and all constrained federates were beyond its time
 };
 
 struct ObjectInstance {
@@ -311,6 +313,7 @@ class Model {
   void leave_object(const Joined& of, int number, int message);
   void leave_deleted(Joined& me);
   void retract_deletion(int message);
+  void end_deletions();
   [[nodiscard]] bool may_be_unknown(const ObjectInstance& object) const;
   [[nodiscard]] bool may_have_ended(const ObjectInstance& object) const;
   void refresh_names();

@@ -112,16 +112,22 @@ bool Model::may_be_unknown(const ObjectInstance& object) const {
   return object.deleted || may_have_ended(object);
 }
 
-// Nobody can retract its deletion, and all constrained federates are beyond its time: it may have ceased to exist.
 bool Model::may_have_ended(const ObjectInstance& object) const {
-  return std::ranges::any_of(object.deletions, [&](const auto& each) {
-    const Deletion& deletion = each.second;
-    const Bound time{deletion.time, false};
-    return std::ranges::all_of(federation_.joined, [&](const auto& member) {
-      const Joined& of = member.second;
-      return (!of.regulating || time < send_floor(of)) && (!of.constrained || time < of.granted);
-    });
-  });
+  return std::ranges::any_of(object.deletions,
+                             [](const auto& each) { return each.second.is_over; });
+}
+
+// What has ended stays ended, whoever becomes constrained or joins later.
+void Model::end_deletions() {
+  for (auto& [number, object] : federation_.objects) {
+    for (auto& [message, deletion] : object.deletions) {
+      const Bound time{deletion.time, false};
+      deletion.is_over |= std::ranges::all_of(federation_.joined, [&](const auto& member) {
+        const Joined& of = member.second;
+        return (!of.regulating || time < send_floor(of)) && (!of.constrained || time < of.granted);
+      });
+    }
+  }
 }
 
 // 6.2: the name of an object that may have ended may be free.

@@ -83,7 +83,8 @@ void Model::judge_support(const Call& call, Joined& me, Verdict& verdict) {
       // One that has resigned: its handle was valid.
       if (call.service == Service::get_federate_name)
         verdict.errors.insert(ErrorCode::FederateHandleNotKnown);
-      verdict.either = call.service == Service::normalize_federate_handle;
+      // 4.24: one that is being restored may have it again.
+      verdict.either = call.service == Service::normalize_federate_handle || restoring_.running;
       return;
     }
     case Service::get_object_class_handle:  // 10.6
