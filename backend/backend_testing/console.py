@@ -38,6 +38,7 @@ QUICK = ConsoleTimes(
     ),
     engine=EngineTimes(blame_s=0.2, grace_s=0.5, return_s=4.0, rest_s=0.05, busy_retry_s=0.1),
     flush_every_s=0.05,
+    webhooks_every_s=0.05,
 )
 
 
@@ -66,6 +67,7 @@ async def running_console(
     certificate: ServerCertificate | None = None,
     provider: ProviderConfig | None = None,
     session_limits: SessionLimits | None = None,
+    public_url: str = "",
 ) -> AsyncIterator[RunningConsole]:
     await fill_new_store(data_dir)
     config = BackendConfig(
@@ -78,6 +80,7 @@ async def running_console(
         provider=provider,
         session_limits=session_limits or SessionLimits(),
         store=store_of(data_dir),
+        public_url=public_url,
     )
     connections = Connections(1000) if connections is None else connections
     listener = listen(config, connections)

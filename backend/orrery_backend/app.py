@@ -28,6 +28,7 @@ from orrery_contracts.suite_charts import SuiteChart
 from orrery_contracts.sweep import Axis, Sweep
 from orrery_contracts.version import VERSION
 from orrery_contracts.view import RenameView, SaveView
+from orrery_contracts.webhook import NewWebhook, WebhookPatch, WebhookPayload
 from orrery_contracts.workloads.registry import Workload
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -54,6 +55,7 @@ from orrery_backend.features.studies.router import studies_router
 from orrery_backend.features.transfer.router import transfer_router
 from orrery_backend.features.trends.router import trends_router
 from orrery_backend.features.views.router import views_router
+from orrery_backend.features.webhooks.router import webhooks_router
 from orrery_backend.group_examples import example_baseline, group_examples
 from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
@@ -67,6 +69,7 @@ from orrery_backend.metrics import metrics_router
 from orrery_backend.note_examples import note_examples
 from orrery_backend.status import status_router
 from orrery_backend.trend_examples import trend_examples
+from orrery_backend.webhook_examples import webhook_examples
 
 #: Unions that the description names: the messages of the live stream, and parts of documents.
 _NAMED_UNIONS = {
@@ -115,6 +118,7 @@ def create_app(console: Console) -> FastAPI:
         analysis_router(console.analysis),
         trends_router(console.trends),
         views_router(console.views),
+        webhooks_router(console.webhooks),
         reports_router(console.reports),
         reference_router(console.reference),
         studies_router(console.studies),
@@ -183,6 +187,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                 | group_examples(console.groups.suites())
                 | trend_examples()
                 | note_examples()
+                | webhook_examples()
             )
             app.openapi_schema = complete(
                 plain(),
@@ -202,6 +207,9 @@ def _describe(app: FastAPI, console: Console) -> None:
                     NewAnnotation,
                     SaveView,
                     RenameView,
+                    NewWebhook,
+                    WebhookPatch,
+                    WebhookPayload,
                     RunExport,
                     SetBaseline,
                     CompareGroup,

@@ -51,6 +51,8 @@ class BackendConfig:
     """None: the SQLite file in `data_dir`."""
     advertise: str = ""
     """URL by which other consoles over the same database reach this one; empty: as it listens."""
+    public_url: str = ""
+    """URL of the page for people, in links of webhooks; empty: no links."""
     keep_days: int | None = None
     """Runs without a tag are deleted so many days after their end; None: never."""
     keep_runs: int | None = None

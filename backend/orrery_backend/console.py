@@ -43,6 +43,12 @@ from orrery_backend.features.studies.service import StudyService
 from orrery_backend.features.transfer.service import FileCalls, TransferService
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.features.views.service import ViewService
+from orrery_backend.features.webhooks.service import (
+    Happenings,
+    Post,
+    WebhookService,
+    post_over_http,
+)
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.credentials import Credentials
@@ -63,16 +69,20 @@ class ConsoleTimes:
     fleet: FleetTimes = field(default_factory=FleetTimes)
     engine: EngineTimes = field(default_factory=EngineTimes)
     flush_every_s: float = 0.25
+    webhooks_every_s: float = 1.0
 
 
 class Console:
-    """Made before the event loop's work begins; `running` is its life."""
+    """Made before the event loop's work begins; `running` is its life. `post` sends requests of
+    webhooks: a simulation takes its place.
+    """
 
     def __init__(
         self,
         config: BackendConfig,
         clock: Clock | None = None,
         times: ConsoleTimes | None = None,
+        post: Post = post_over_http,
     ) -> None:
         times = times or ConsoleTimes()
         clock = clock or SystemClock()
@@ -164,6 +174,16 @@ class Console:
         self.analysis = AnalysisService(self.runs, self.reference)
         self.trends = TrendService(self.runs)
         self.views = ViewService(self.database, clock)
+        self.webhooks = WebhookService(
+            self.database,
+            Happenings(self.runs, self.groups, config.public_url),
+            self.fleet,
+            self.background,
+            clock,
+            times.webhooks_every_s,
+            post,
+        )
+        self.flusher.note_end = self.webhooks.note_end
         self.reports = ReportService(
             self.runs, self.results, self.groups, self.analysis, self.reference, clock
         )
@@ -186,6 +206,7 @@ class Console:
             self.transfer.clean()
             await self.access.load()
             await self.fleet.load()
+            await self.webhooks.load()
             await self.runs.load()
             await self.groups.load()
             self.background.spawn(self.access.serve())
@@ -194,6 +215,7 @@ class Console:
             self.background.spawn(self.flusher.serve())
             self.background.spawn(self.groups.serve())
             self.background.spawn(self.retention.serve())
+            self.background.spawn(self.webhooks.serve())
             yield
         finally:
             try:

@@ -211,7 +211,8 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         keep_days=given.keep_days,
         keep_runs=given.keep_runs,
         store=_store(given),
-        advertise=_advertised(given.advertise),
+        advertise=_console_url("--advertise", given.advertise, "the other consoles reach this one"),
+        public_url=_console_url("--public-url", given.public_url, "people open the page"),
     )
 
 
@@ -242,13 +243,12 @@ def _store(given: argparse.Namespace) -> PostgresAddress | None:
     return PostgresAddress.parse(given.store, password_in(given.store_password_file))
 
 
-def _advertised(address: str | None) -> str:
+def _console_url(option: str, address: str | None, use: str) -> str:
     if address is None:
         return ""
     if re.fullmatch(r"https?://[^/?#@\s]+/?", address) is None or len(address) > 200:
         raise UnsafeConfigError(
-            f"--advertise {address[:80]!r} is no URL of a console. Write http://HOST:PORT, as the"
-            " other consoles reach this one."
+            f"{option} {address[:80]!r} is no URL of a console. Write http://HOST:PORT, as {use}."
         )
     return address.rstrip("/")
 
@@ -347,6 +347,12 @@ def _parser() -> argparse.ArgumentParser:
         default=os.environ.get("ORRERY_ADVERTISE"),
         help="by which other consoles over the same database reach this one (default: as it"
         " listens)",
+    )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        default=os.environ.get("ORRERY_PUBLIC_URL") or None,
+        help="address at which people open the page, for links in webhooks; or ORRERY_PUBLIC_URL",
     )
     parser.add_argument("--frontend", type=Path, help="folder of the built page")
     parser.add_argument(

@@ -104,3 +104,10 @@ def test_with_tokens_it_starts_beyond_loopback(tmp_path: Path) -> None:
     process.terminate()
     _, said = process.communicate(timeout=60)
     assert process.returncode == 0, said
+
+
+def test_a_public_url_that_is_none_is_refused(tmp_path: Path) -> None:
+    for url in ("bench.example.org", "https://ada:secret@bench.example.org", "ftp://bench"):
+        said = _refused("--data", str(tmp_path), "--public-url", url)
+        assert "--public-url" in said
+        assert "as people open the page" in said

@@ -63,6 +63,10 @@ async def test_stored_runs_get_the_digests_of_their_settings(tmp_path: Path) -> 
             await repository.add(connection, record)
         await connection.execute(update(runs).where(runs.c.number == 7).values(spec="no JSON"))
         for undo in (
+            "DROP TABLE webhooks",
+            "DROP TABLE webhook_deliveries",
+            "DROP TABLE webhook_run_ends",
+            "DROP TABLE webhook_nodes",
             "DROP INDEX ix_runs_settings",
             "ALTER TABLE runs DROP COLUMN settings",
             "UPDATE alembic_version SET version_num = '0013'",

@@ -22,6 +22,7 @@ from backend_testing.calls import TWO_NODES
 from backend_testing.console import WATCHDOG_S, until
 from backend_testing.consoles import ConsoleProcess, consoles, dial, leader_of
 from backend_testing.postgres import PostgresServer
+from backend_testing.receiver import running_receiver
 from orrery_backend.certificates import ServerCertificate, local_certificate
 from orrery_contracts.worker import Log, LogLevel
 
@@ -111,6 +112,30 @@ async def _failover(both: list[ConsoleProcess]) -> float:
         await agent.stop()
     await leader.start()
     return seconds
+
+
+async def test_a_webhook_is_delivered_by_the_next_leader(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    """The leader is killed while it waits for the receiver's answer."""
+    async with (
+        running_receiver() as receiver,
+        consoles(tmp_path, postgres.new_database()) as both,
+        httpx.AsyncClient(timeout=WATCHDOG_S) as client,
+    ):
+        leader = await leader_of(both)
+        (follower,) = [console for console in both if console is not leader]
+        webhooks = f"{follower.url}/api/v1/webhooks"
+        asked = {"name": "ci", "url": receiver.url, "events": ["run.ended"]}
+        assert (await client.post(webhooks, json=asked)).status_code == 201
+        receiver.gate.clear()
+        assert (await client.post(f"{webhooks}/ci/test")).status_code == 202
+        await until(lambda: len(receiver.received) == 1, "the leader sends it")
+        leader.kill()
+        receiver.gate.set()
+        await until(lambda: len(receiver.received) == 2, "the next leader sends it", 120)
+        assert len({request.id for request in receiver.received}) == 1
+        assert await follower.leads()
 
 
 async def _calls_reach_no_stranger(follower: ConsoleProcess) -> None:

@@ -20,7 +20,7 @@ class AccessScope(StrEnum):
     OPERATOR = "operator"
     """Launch, change and delete runs; approve and forget nodes."""
     ADMIN = "admin"
-    """Manage users and tokens, and read the audit log."""
+    """Manage users, tokens and webhooks, and read the audit log."""
 
     def includes(self, needed: AccessScope) -> bool:
         """Whether a caller with this scope may use a route that needs `needed`."""

@@ -9,8 +9,9 @@ from orrery_backend.features.groups import tables as _groups
 from orrery_backend.features.results import tables as _results
 from orrery_backend.features.runs.store import tables as _runs
 from orrery_backend.features.views import tables as _views
+from orrery_backend.features.webhooks import tables as _webhooks
 from orrery_backend.kit.schema import metadata
 
 __all__ = ["metadata"]
 
-_ = (_access, _consoles, _fleet, _groups, _results, _runs, _views)
+_ = (_access, _consoles, _fleet, _groups, _results, _runs, _views, _webhooks)

@@ -141,7 +141,9 @@ class RunService:
         """Takes up the runs that had not ended when the console did."""
         async with self._database.write() as connection:
             await repository.forget_keys(connection, self._clock.now_ms() - _KEYS_KEPT_MS)
-            await repository.fail_of_other_versions(connection, self._clock.now_ms())
+            now = self._clock.now_ms()
+            for run_id, group_id in await repository.fail_of_other_versions(connection, now):
+                await self._flusher.note_end(connection, run_id, group_id, now)
         async with self._database.read() as connection:
             found = [
                 await revive(connection, self._results, record)

@@ -18,11 +18,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs.events import PartRefused, RunStored, StoreWanted
+from orrery_backend.features.runs.life.vocabulary import ENDED
 from orrery_backend.features.runs.store import repository
 from orrery_backend.features.runs.store.active import ActiveRun, Journal
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.events import EventBus
+
+NoteEnd = Callable[[AsyncConnection, str, str | None, int], Awaitable[None]]
+"""Writes down that a run has ended, in the transaction that stores its end; maybe more than once.
+Takes the run's id, the id of its group, and milliseconds since 1970.
+"""
 
 _log = structlog.get_logger()
 _RETRY_S = 1.0
@@ -64,6 +70,7 @@ class Flusher:
         """Why the last transaction failed; empty if it did not."""
         self.commits = 0
         self.commit_seconds = 0.0
+        self.note_end: NoteEnd = _note_nothing
         bus.subscribe(StoreWanted, lambda _: self._urgent.set())
 
     async def serve(self) -> None:
@@ -186,11 +193,19 @@ class Flusher:
         run, record, journal = piece.run, piece.record, piece.journal
         if journal.record:
             yield lambda connection: repository.save(connection, record)
+            if record.state in ENDED:
+                group_id = record.group.id if record.group else None
+                ended_ms = record.ended_ms or 0
+                yield lambda connection: self.note_end(connection, run.id, group_id, ended_ms)
         if journal.nodes:
             yield lambda connection: repository.save_nodes(connection, record)
         yield lambda connection: repository.add_events(connection, run.id, journal.events)
         yield lambda connection: repository.add_lines(connection, run.id, journal.lines)
         yield lambda connection: self._results.store(connection, run.id, piece.batch)
+
+
+async def _note_nothing(_: AsyncConnection, _run: str, _group: str | None, _ended_ms: int) -> None:
+    pass
 
 
 def _taken(run: ActiveRun) -> _Piece | None:

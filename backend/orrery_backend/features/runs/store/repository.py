@@ -213,10 +213,13 @@ async def note_cancel(connection: AsyncConnection, run_ids: Sequence[str], now_m
     )
 
 
-async def fail_of_other_versions(connection: AsyncConnection, now_ms: int) -> None:
+async def fail_of_other_versions(
+    connection: AsyncConnection, now_ms: int
+) -> list[tuple[str, str | None]]:
     """Ends unfinished runs with parameters that this version does not know: without those they
-    would be other runs.
+    would be other runs. Returns the id of each with the id of its group.
     """
+    failed: list[tuple[str, str | None]] = []
     ended = [state.value for state in ENDED]
     rows = await connection.execute(select(runs).where(runs.c.state.not_in(ended)))
     for row in rows.all():
@@ -246,6 +249,8 @@ async def fail_of_other_versions(connection: AsyncConnection, now_ms: int) -> No
                     revision=row.revision + 1,
                 )
             )
+            failed.append((row.id, row.group_id))
+    return failed
 
 
 async def finished(

@@ -1,0 +1,1 @@
+"""Webhooks: other systems are told what happened, by signed requests."""
