@@ -35,6 +35,7 @@ _COMMANDS = {
     "tokens": "tokens",
     "users": "users",
     "views": "views",
+    "webhooks": "webhooks",
 }
 
 

@@ -31,6 +31,7 @@ from orrery_cli import (
     study_commands,
     trend_command,
     view_commands,
+    webhook_commands,
 )
 from orrery_cli.interrupt import Interrupted, raise_on_signals
 from orrery_cli.screen import messages, output
@@ -79,6 +80,7 @@ for group in (
     model_commands,
     fleet_commands,
     access_commands,
+    webhook_commands,
 ):
     group.register(app)
 

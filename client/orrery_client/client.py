@@ -44,13 +44,14 @@ from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
 from orrery_client.trends import TrendCalls
 from orrery_client.views import ViewCalls
+from orrery_client.webhooks import WebhookCalls
 
 _ANNOTATIONS = TypeAdapter(list[Annotation])
 _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, AccessCalls):
+class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, AccessCalls):
     """All calls to a console."""
 
     # The console and its fleet
