@@ -43,6 +43,17 @@ export const queries = {
         answer(api.GET('/api/v1/audit', { params: { query: { q, cursor } }, signal })),
       ...first_page,
     }),
+  webhooks: () =>
+    queryOptions({ queryKey: ['webhooks'], queryFn: ({ signal }) => answer(api.GET('/api/v1/webhooks', { signal })) }),
+  /** Read again while a delivery is on its way. */
+  webhookDeliveries: (name: string) =>
+    queryOptions({
+      queryKey: ['webhooks', name, 'deliveries'],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/webhooks/{name}/deliveries', { params: { path: { name } }, signal })),
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some((delivery) => delivery.state === 'waiting') === true ? 1_000 : false,
+    }),
   waitingNodes: () =>
     queryOptions({
       queryKey: ['waiting-nodes'],

@@ -20,6 +20,7 @@ export const HELP = {
   suites: { page: 'sweeps-and-suites', hash: 'a-suite' },
   sweep: { page: 'sweeps-and-suites', hash: 'a-sweep' },
   trends: { page: 'trends' },
+  webhooks: { page: 'webhooks' },
 } as const satisfies Record<string, Help>
 
 /** The page about each kind of workload, where one is. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { Session, UserView } from '@/api/contracts'
+import type { NewWebhook, Session, UserView, WebhookDelivery, WebhookPatch, WebhookView } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { consoleHandlers, server } from '@/testing/server'
 import { sampleRuns } from '@/testing/sample_data'
@@ -44,6 +44,7 @@ function accessHandlers(scope: Session['scope']) {
       sent.push(await request.json())
       return HttpResponse.json(session)
     }),
+    ...webhookHandlers(sent),
     http.get('*/api/v1/audit', () =>
       HttpResponse.json({
         items: [
@@ -62,6 +63,51 @@ function accessHandlers(scope: Session['scope']) {
     ),
   ]
   return { handlers, sent }
+}
+
+function webhookHandlers(sent: unknown[]) {
+  let webhooks: WebhookView[] = []
+  let deliveries: WebhookDelivery[] = []
+  return [
+    http.get('*/api/v1/webhooks', () => HttpResponse.json({ items: webhooks })),
+    http.post('*/api/v1/webhooks', async ({ request }) => {
+      const body = (await request.json()) as NewWebhook
+      sent.push(body)
+      const webhook = { ...body, enabled: true, disabled_reason: '', created_at: at, created_by: 'ada', waiting: 0 }
+      webhooks = [...webhooks, webhook]
+      return HttpResponse.json({ secret: 'whsec_first', webhook }, { status: 201 })
+    }),
+    http.patch('*/api/v1/webhooks/:name', async ({ request }) => {
+      const { enabled } = (await request.json()) as WebhookPatch
+      const reason = enabled === true ? '' : 'The webhook was disabled.'
+      webhooks = webhooks.map((one) => ({ ...one, enabled: enabled === true, disabled_reason: reason }))
+      return HttpResponse.json(webhooks[0])
+    }),
+    http.post('*/api/v1/webhooks/:name/secret', () =>
+      HttpResponse.json({ secret: 'whsec_second', webhook: webhooks[0] }),
+    ),
+    http.post('*/api/v1/webhooks/:name/test', () => {
+      const delivery: WebhookDelivery = {
+        id: 'msg_1',
+        event: 'test',
+        subject: 'test',
+        state: 'failed',
+        tries: 1,
+        status: 500,
+        error: 'The receiver answered 500.',
+        created_at: at,
+        tried_at: at,
+        next_try_at: null,
+      }
+      deliveries = [delivery]
+      return HttpResponse.json(delivery, { status: 202 })
+    }),
+    http.get('*/api/v1/webhooks/:name/deliveries', () => HttpResponse.json({ items: deliveries })),
+    http.delete('*/api/v1/webhooks/:name', () => {
+      webhooks = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  ]
 }
 
 function open(scope: Session['scope'], path = '/access') {
@@ -95,6 +141,39 @@ describe('the page Access', () => {
     await user.click(form.getByRole('button', { name: 'Make token' }))
     expect(await screen.findByText('orrery_secret')).toBeVisible()
     expect(sent[1]).toEqual({ name: 'lab', scope: 'agent', node: 'lab-1', days: 90 })
+  })
+
+  it('adds a webhook, tries it, changes it and removes it', async () => {
+    const sent = open('admin')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Add webhook' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Add webhook' }))
+    await user.type(dialog.getByLabelText('Name'), 'Chat')
+    await user.type(dialog.getByLabelText(/^Receiver/), 'https://chat.example.org/hook')
+    await user.click(dialog.getByLabelText(/^node.lost/))
+    await user.click(dialog.getByLabelText(/^group.ended/))
+    await user.click(dialog.getByRole('button', { name: 'Add webhook' }))
+    expect(await screen.findByText('whsec_first')).toBeVisible()
+    expect(sent).toEqual([{ name: 'chat', url: 'https://chat.example.org/hook', events: ['run.ended', 'node.lost'] }])
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByText('whsec_first')).toBeNull()
+
+    await user.click(await screen.findByRole('button', { name: 'Show deliveries of chat' }))
+    expect(await screen.findByText('No deliveries yet')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Send test' }))
+    expect(await screen.findByText('The receiver answered 500.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+
+    await user.click(screen.getByRole('button', { name: 'Edit chat' }))
+    await user.click(screen.getByRole('button', { name: 'Renew secret' }))
+    expect(await screen.findByText('whsec_second')).toBeVisible()
+    await user.click(screen.getByLabelText('enabled'))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('disabled: The webhook was disabled.')).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'Remove chat' }))
+    await user.click(screen.getByRole('button', { name: 'Remove webhook' }))
+    expect(await screen.findByText('No webhooks')).toBeVisible()
   })
 
   it('lists sessions and ends one', async () => {

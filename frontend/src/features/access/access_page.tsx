@@ -8,6 +8,7 @@ import styles from './access.module.css'
 import { AuditCard } from './audit_card'
 import { TokensCard } from './tokens_card'
 import { UsersCard } from './users_card'
+import { WebhooksCard } from './webhooks_card'
 
 function AllSessions() {
   return (
@@ -25,12 +26,17 @@ export function AccessPage() {
   const is_admin = useMay('admin')
   return (
     <>
-      <PageHeader title="Access" lead="Users, tokens, sessions and the audit log of this console." help={HELP.access} />
+      <PageHeader
+        title="Access"
+        lead="Users, tokens, sessions, webhooks and the audit log of this console."
+        help={HELP.access}
+      />
       {is_admin ? (
         <div className={styles['stack']}>
           <UsersCard />
           <TokensCard />
           <AllSessions />
+          <WebhooksCard />
           <AuditCard />
         </div>
       ) : (
