@@ -8,6 +8,7 @@ from itertools import pairwise
 from orrery_backend.console import Console
 from orrery_backend.features.results.service import SeriesQuery
 from orrery_backend.features.runs.service import RunFilter
+from orrery_backend.features.webhooks import repository as webhooks
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.api import RunDocument, RunState, RunSummary, SeriesFrame
 from orrery_contracts.worker import Log
@@ -33,12 +34,28 @@ async def settled(world: World) -> bool:
             raise error
         return False
     nodes = console.fleet.nodes()
+    if not await _all_told(world):
+        return False
     return (
         not console.engine.active()
         and len(nodes) == len(world.agents)
         and all(node.online and node.link is not None for node in nodes)
         and not any(agent.lives_on() or agent.held() for agent in world.agents)
     )
+
+
+async def _all_told(world: World) -> bool:
+    """Whether webhooks have nothing more to send."""
+
+    async def all_told(console: Console) -> bool:
+        async with console.database.read() as connection:
+            ends = await webhooks.noted_ends(connection, 1)
+            return not ends and not await webhooks.waiting(connection)
+
+    try:
+        return await world.console.ask(all_told)
+    except UnknownOutcome:
+        return False
 
 
 def check_nodes(world: World) -> None:
@@ -69,6 +86,7 @@ async def check_all(world: World) -> None:
             await _check_output(world, document)
         await _check_deleted(world, documents)
         await _check_viewers(world, documents)
+        _check_told(world, documents)
         _check_leftovers(world)
         _check_lives(world)
         await world.console.ask(lambda console: _check_store(world, console))
@@ -204,6 +222,35 @@ async def _check_done(world: World, document: RunDocument, lines: Counter[str]) 
 def _last_life(world: World, run: str, repeat: int, index: int) -> Life | None:
     lives = world.workers.of_launch((run, repeat, index))
     return lives[-1] if lives else None
+
+
+def _check_told(world: World, documents: dict[str, RunDocument]) -> None:
+    """Checks that the receiver of webhooks was told the end of each run, under one id, and the end
+    of each sweep, and the return of each node that it was told to be lost.
+    """
+    runs: dict[int | None, list[str]] = {}
+    groups: set[int | None] = set()
+    nodes: dict[str, Counter[str]] = {}
+    for payload in world.receiver.accepted.values():
+        data = payload.data
+        if data.kind == "run":
+            runs.setdefault(data.number, []).append(data.state)
+        elif data.kind == "node":
+            nodes.setdefault(data.name, Counter())[data.state] += 1
+        else:
+            groups.add(data.number)
+    for document in documents.values():
+        number, state = document.summary.number, document.summary.state.value
+        told = runs.get(number)
+        world.history.check(told == [state], f"run {number} is {state}; told: {told}")
+        group = document.summary.group
+        world.history.check(
+            group is None or group.number in groups, f"the end of the sweep of {number} is not told"
+        )
+    for name, changes in nodes.items():
+        world.history.check(
+            changes["offline"] == changes["online"], f"{name} was told to be {dict(changes)}"
+        )
 
 
 async def _check_deleted(world: World, documents: dict[str, RunDocument]) -> None:

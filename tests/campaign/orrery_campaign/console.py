@@ -28,6 +28,7 @@ from orrery_campaign.driver import StoreConnection
 from orrery_campaign.history import History
 from orrery_campaign.loop import SimulatedLoop
 from orrery_campaign.process import Process
+from orrery_campaign.receiver import Receiver
 
 Answer = TypeVar("Answer")
 HOST, PORT = "console", 8000
@@ -48,11 +49,13 @@ class ConsoleHost:
         history: History,
         folder: Path,
         disk: SimulatedDisk,
+        receiver: Receiver,
     ) -> None:
         self._loop = loop
         self._random = random
         self._history = history
         self._folder = folder
+        self._receiver = receiver
         self.disk = disk
         self.disks = [disk]
         self.process: Process | None = None
@@ -82,7 +85,8 @@ class ConsoleHost:
 
     async def _main(self) -> None:
         try:
-            console = Console(BackendConfig(self._folder, host="127.0.0.1"))
+            config = BackendConfig(self._folder, host="127.0.0.1")
+            console = Console(config, post=self._receiver.post)
             async with console.running(), self._serving(console):
                 self.console = console
                 self._history.note(HOST, "console answers")

@@ -24,6 +24,7 @@ import orrery_agent.spool.store
 import structlog
 from orrery_backend import migrations
 from orrery_backend.features.studies import service as studies
+from orrery_backend.features.webhooks import repository as webhooks
 from orrery_backend.kit import ids
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.sqlite import SqliteStore
@@ -39,6 +40,7 @@ from orrery_campaign.driver import StoreConnection
 from orrery_campaign.history import History
 from orrery_campaign.loop import SimulatedLoop, StuckError
 from orrery_campaign.process import Process
+from orrery_campaign.receiver import webhook
 from orrery_campaign.vfs import SimulatedVfs
 from orrery_campaign.world import World
 
@@ -289,7 +291,7 @@ def _vfs() -> SimulatedVfs:
 
 @cache
 def _fresh_store() -> dict[str, bytes]:
-    """The files of a store with the newest schema and without runs."""
+    """The files of a store with the newest schema and a webhook, without runs."""
     loop = SimulatedLoop()
     process = Process("template", "template")
     disk = SimulatedDisk(Random(0))
@@ -299,6 +301,8 @@ def _fresh_store() -> dict[str, bytes]:
     async def make() -> None:
         database = Database.at(_DATA)
         await migrations.upgrade(database)
+        async with database.write() as connection:
+            await webhooks.save(connection, webhook())
         async with database.read() as connection:
             # This read creates the second engine too, so that the first history equals all others.
             await connection.exec_driver_sql("SELECT 1")

@@ -12,6 +12,7 @@ from orrery_campaign.faults import Faults
 from orrery_campaign.history import History
 from orrery_campaign.loop import SimulatedLoop
 from orrery_campaign.network import Network
+from orrery_campaign.receiver import Receiver
 from orrery_campaign.spools import SpoolCalls
 from orrery_campaign.users import Users
 from orrery_campaign.viewers import Viewer
@@ -33,7 +34,10 @@ class World:
             self._stream(), self.history, self.random.choice((0.0, 0.05, 0.15, 0.4))
         )
         disk = SimulatedDisk(self._stream())
-        self.console = ConsoleHost(self.loop, self._stream(), self.history, _DATA, disk)
+        self.receiver = Receiver(Random(seed))
+        self.console = ConsoleHost(
+            self.loop, self._stream(), self.history, _DATA, disk, self.receiver
+        )
         self.agents = [
             AgentHost(
                 f"node-{number}",
