@@ -218,8 +218,9 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
 void Model::begin_save(int label, std::optional<double> time) {
   save_request_.reset();
   saving_ = {.running = true, .label = label, .time = time, .occasion = ++number_};
-  for (const auto& [join, each] : federation_.joined) {
+  for (auto& [join, each] : federation_.joined) {
     saving_.statuses[join] = SnapshotStatus::instructed;
+    each.flush_held = time.value_or(never);
     Callback told{.kind = CallbackKind::initiate_federate_save};
     told.text = save_text(label);
     told.time = time;

@@ -254,6 +254,7 @@ void Model::request_advance(Joined& me, Advance kind, double time) {
   me.delivered.reset();
   me.withdrawn.clear();
   me.was_constrained = me.constrained;
+  me.flush_held = never;
   me.flush_least =
       std::max(me.time, std::min({time, galt(me, true).time, smallest_queued(me, true)}));
   // 8.8, 8.9: with the request it gives its word. With a next message request only when it is granted.
@@ -324,10 +325,11 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       first = std::min(first, promise(each.advance, message, each.lookahead));
       if (least && (each.advance == Advance::flush_queue || !each.constrained))
         first = std::min(first, Bound{each.flush_least + each.lookahead, false});
-      // 4.16, 8.12: what a flush that waits for a save is granted is not decided, but later than the save: who begins to
+      // 4.16, 8.12: what a flush that waits for a save, or did, is granted is not decided, but later than the save: who begins to
       // regulate meanwhile may make it less.
       if (least && each.constrained && each.advance == Advance::flush_queue)
-        first = std::min(first, Bound{save_limit(each) + each.lookahead, true});
+        first = std::min(first,
+                         Bound{std::min(save_limit(each), each.flush_held) + each.lookahead, true});
       const Bound reached = std::max(own, first);
       if (reached < bound) {
         bound = reached;
