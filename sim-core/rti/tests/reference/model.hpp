@@ -173,7 +173,7 @@ struct Joined {
   double requested = 0;
   bool was_constrained = false;  // when it asked
   double flush_least = 0;        // what a flush queue request was at least granted when it was made
-  double flush_held = never;     // the time of the save that the flush waits for, or waited for
+  double flush_held = never;     // the time of a save that was to come while the flush was pending
   std::optional<double> delivered;  // smallest timestamp since the request
   std::set<double> withdrawn;       // timestamps of messages that were withdrawn since the request
   bool asynchronous = false;

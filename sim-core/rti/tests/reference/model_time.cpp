@@ -254,7 +254,7 @@ void Model::request_advance(Joined& me, Advance kind, double time) {
   me.delivered.reset();
   me.withdrawn.clear();
   me.was_constrained = me.constrained;
-  me.flush_held = never;
+  me.flush_held = save_limit(me);
   me.flush_least =
       std::max(me.time, std::min({time, galt(me, true).time, smallest_queued(me, true)}));
   // 8.8, 8.9: with the request it gives its word. With a next message request only when it is granted.
@@ -387,10 +387,12 @@ std::string Model::accept_grant(Joined& of, double time) {
   const std::string wrong = wrong_grant(of, time, false);
   if (!wrong.empty()) return wrong;
   if (of.constrained && time > save_limit(of)) return "the save at an earlier time comes first";
+  // 4.16: what is later than a save to come, also for a flush, comes after it.
+  const double save =
+      of.advance == Advance::flush_queue ? std::min(save_limit(of), of.flush_held) : save_limit(of);
   for (const Expected& each : of.pending) {
     if (!is_required(of, each) || !each.message) continue;
-    // 4.16: what is later than a save to come, also for a flush, comes after it.
-    if (each.may_be_timestamp && of.constrained && *each.what.time > save_limit(of)) continue;
+    if (each.may_be_timestamp && of.constrained && *each.what.time > save) continue;
     if (each.may_be_timestamp && of.constrained) {
       // 8.9, 8.11, 8.12: of those at the time itself, and all of a flush, what was queued with the request.
       const bool due = is_available(of.advance)
