@@ -220,7 +220,7 @@ void Model::begin_save(int label, std::optional<double> time) {
   saving_ = {.running = true, .label = label, .time = time, .occasion = ++number_};
   for (auto& [join, each] : federation_.joined) {
     saving_.statuses[join] = SnapshotStatus::instructed;
-    each.flush_held = time.value_or(never);
+    each.flush_held = std::min(each.flush_held, time.value_or(never));
     Callback told{.kind = CallbackKind::initiate_federate_save};
     told.text = save_text(label);
     told.time = time;
