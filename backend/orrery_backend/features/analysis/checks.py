@@ -83,6 +83,8 @@ def _checksums(runs: Sequence[RunDocument]) -> list[Check]:
             expected="equal checksums for equal seed and equal parameters of the model",
             found=shortened(found, 2000)
             if wrong
+            else "one checksum"
+            if len(groups) == 1
             else f"{len(groups)} different simulations, each with one checksum",
         )
     ]

@@ -94,12 +94,13 @@ def headline(
     if not led:
         return Verdict.NOT_ENOUGH_DATA, "These runs have no results to compare.", []
     name_of = {run.summary.id: run.label for run in runs}
+    sides = _Sides(runs, baseline)
     if len(others) == 1:
         only = led[0]
-        verdict, title = only.verdict, f"{_short(name_of[only.run])}: {_verdict_words(only)}"
+        verdict, title = only.verdict, f"{_short(name_of[only.run])}: {_verdict_words(only, sides)}"
         findings: list[str] = []
     else:
-        verdict, title, findings = _of_many(led, name_of, name_of[baseline])
+        verdict, title, findings = _of_many(led, name_of, sides)
     verdict, contrary = _beside(verdict, [m for m in metrics if m.metric != lead])
     if len(workloads) > 1:
         differ = f"The workloads differ ({_listed(workloads)})"
@@ -121,9 +122,12 @@ def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict
     if not against:
         return verdict, ""
     found = against[0].verdict
-    names = list(dict.fromkeys(metric_words(metric.title) for metric in against))
-    count = "another metric is" if len(names) == 1 else f"{len(names)} other metrics are"
-    listed = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    by_name: dict[str, MetricComparison] = {}
+    for metric in sorted(against, key=lambda metric: _distance(metric.ratio), reverse=True):
+        by_name.setdefault(metric_words(metric.title), metric)
+    said = [f"{name} {_how_much(metric.ratio)}" for name, metric in by_name.items()]
+    count = "another metric is" if len(said) == 1 else f"{len(said)} other metrics are"
+    listed = "; ".join(said[:_NAMED]) + ("; …" if len(said) > _NAMED else "")
     return (
         verdict if verdict in _SHOWN else found,
         f"; but {count} {found.value}: {listed}",
@@ -131,9 +135,9 @@ def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict
 
 
 def _of_many(
-    found: Sequence[MetricComparison], name_of: dict[str, str], baseline: str
+    found: Sequence[MetricComparison], name_of: dict[str, str], sides: _Sides
 ) -> tuple[Verdict, str, list[str]]:
-    each = [f"{_short(name_of[m.run])}: {_verdict_words(m)}." for m in found]
+    each = [f"{_short(name_of[m.run])}: {_verdict_words(m, sides)}." for m in found]
     verdicts = {metric.verdict for metric in found}
     title = metric_words(found[0].title)
     if len(verdicts) == 1:
@@ -142,17 +146,18 @@ def _of_many(
         words = {
             Verdict.NO_DIFFERENCE: f"No difference found in {title}{_excluded(most)}",
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
-            Verdict.TWO_MODES: f"Two modes in {title}: nothing to compare",
+            Verdict.TWO_MODES: f"Cannot be compared: {title} has two modes",
         }
         if verdict in words:
             return verdict, words[verdict], each
-        found_all = f"All are {_comparative(most)} than {_short(baseline)}"
+        found_all = f"All are {_comparative(most)} than {_short(name_of[sides.baseline])}"
         return verdict, f"{found_all}: {title} up to {_how_much_within(most)}", each
     shown = [m for m in found if m.verdict in _SHOWN]
     if not shown:
         return Verdict.NO_DIFFERENCE, f"No difference found in {title}", each
     most = _farthest(shown)
-    return most.verdict, f"{_short(name_of[most.run])} differs most: {_verdict_words(most)}", each
+    how = _verdict_words(most, sides)
+    return most.verdict, f"{_short(name_of[most.run])} differs most: {how}", each
 
 
 def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:
@@ -164,13 +169,29 @@ def _distance(ratio: float | None) -> float:
     return abs(math.log(ratio)) if ratio is not None and ratio > 0 else 0.0
 
 
-def _verdict_words(metric: MetricComparison) -> str:
+class _Sides:
+    """Which of two compared runs has two modes."""
+
+    def __init__(self, runs: Sequence[ComparedRun], baseline: str) -> None:
+        self.baseline = baseline
+        self._two = {(r.summary.id, m.name) for r in runs for m in r.metrics if m.modes}
+
+    def with_two_modes(self, metric: MetricComparison) -> str:
+        own = (metric.run, metric.metric) in self._two
+        if not own:
+            return "in the baseline"
+        return "in both runs" if (self.baseline, metric.metric) in self._two else "in this run"
+
+
+def _verdict_words(metric: MetricComparison, sides: _Sides) -> str:
     title = metric_words(metric.title)
     match metric.verdict:
         case Verdict.NOT_ENOUGH_DATA:
             return f"not enough data about {title}"
         case Verdict.TWO_MODES:
-            return f"{title} has two modes"
+            what = "faster or slower" if is_timed(metric.unit) else "better or worse"
+            where = sides.with_two_modes(metric)
+            return f"cannot tell whether {what}; {title} has two modes {where}"
         case Verdict.NO_DIFFERENCE:
             return f"no difference found in {title}{_excluded(metric)}"
         case _:

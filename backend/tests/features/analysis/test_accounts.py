@@ -25,7 +25,9 @@ from orrery_backend.features.results.views import repeat_views
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_contracts.api import (
     ComparedRun,
+    IntervalKind,
     MetricComparison,
+    Mode,
     RunDocument,
     RunNode,
     RunState,
@@ -287,31 +289,33 @@ def _other(number: int, name: str, verdict: Verdict) -> MetricComparison:
             Verdict.NO_DIFFERENCE,
             [Verdict.WORSE],
             Verdict.WORSE,
-            "another metric is worse: metric m0",
+            "another metric is worse: metric m0 30 % above the baseline",
         ),
         (
             Verdict.NO_DIFFERENCE,
             [Verdict.BETTER, Verdict.WORSE],
             Verdict.WORSE,
-            "another metric is worse: metric m1",
+            "another metric is worse: metric m1 30 % above the baseline",
         ),
         (
             Verdict.NO_DIFFERENCE,
             [Verdict.BETTER],
             Verdict.BETTER,
-            "another metric is better: metric m0",
+            "another metric is better: metric m0 30 % above the baseline",
         ),
         (
             Verdict.BETTER,
             [Verdict.WORSE] * 4,
             Verdict.BETTER,
-            "4 other metrics are worse: metric m0, metric m1, metric m2, …",
+            "4 other metrics are worse: "
+            + "".join(f"metric m{at} 30 % above the baseline; " for at in range(3))
+            + "…",
         ),
         (
             Verdict.NOT_ENOUGH_DATA,
             [Verdict.WORSE],
             Verdict.WORSE,
-            "another metric is worse: metric m0",
+            "another metric is worse: metric m0 30 % above the baseline",
         ),
         (Verdict.WORSE, [Verdict.WORSE], Verdict.WORSE, None),
         (Verdict.NO_DIFFERENCE, [Verdict.NO_DIFFERENCE], Verdict.NO_DIFFERENCE, None),
@@ -327,6 +331,45 @@ def test_a_headline_does_not_hide_another_metric(
     found, title, _ = headline(_RUNS[:2], _BASE, metrics)
     assert found is verdict
     assert title.removesuffix(".").partition("; but ")[2] == (said or "")
+
+
+def test_a_headline_names_the_farthest_of_other_metrics_first() -> None:
+    worse = [_other(2, name, Verdict.WORSE) for name in ("near", "far")]
+    far = worse[1].model_copy(update={"ratio": 41.0})
+    metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), worse[0], far]
+    _, said, _ = headline(_RUNS[:2], _BASE, metrics)
+    assert said.endswith("metric far 41 times the baseline; metric near 30 % above the baseline.")
+
+
+@pytest.mark.parametrize(
+    ("in_two_modes", "where"),
+    [([1], "in the baseline"), ([2], "in this run"), ([1, 2], "in both runs")],
+)
+def test_a_headline_says_which_run_has_two_modes(in_two_modes: list[int], where: str) -> None:
+    metric = _metric(2, 1.0, Verdict.TWO_MODES)
+    modes = [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=3)]
+    measured = SummaryMetric(
+        name=metric.metric,
+        title=metric.title,
+        unit=metric.unit,
+        better=metric.better,
+        values=[1, 1, 9, 9, 9],
+        median=9,
+        low=1,
+        high=9,
+        interval=IntervalKind.RANGE,
+        modes=modes,
+    )
+    plain = measured.model_copy(update={"modes": []})
+    runs = [
+        run.model_copy(update={"metrics": [measured if at in in_two_modes else plain]})
+        for at, run in enumerate(_RUNS[:2], 1)
+    ]
+    verdict, said, _ = headline(runs, _BASE, [metric])
+    assert verdict is Verdict.TWO_MODES
+    assert said.endswith(
+        f"cannot tell whether faster or slower; the median step time has two modes {where}."
+    )
 
 
 def test_no_difference_says_what_would_have_been_seen() -> None:
