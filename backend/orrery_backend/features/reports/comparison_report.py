@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_contracts.api import ComparedRun, Comparison, MetricComparison, Verdict
+from orrery_contracts.api import ComparedRun, Comparison, MetricComparison, RunDocument, Verdict
 from orrery_contracts.quantity import quantity
 
 from orrery_backend.features.reports.charts import RatioRow, ratio_chart
+from orrery_backend.features.reports.conditions import (
+    Setting,
+    machines,
+    repeats,
+    settings_table,
+)
 from orrery_backend.features.reports.markup import Markup, element
 from orrery_backend.features.reports.page import (
     check_row,
@@ -26,8 +32,13 @@ _TONES = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 _DRAWN = 24
 
 
-def comparison_report(comparison: Comparison, made_at: str) -> str:
-    """The whole file."""
+def comparison_report(
+    comparison: Comparison,
+    documents: Sequence[RunDocument],
+    settings: Sequence[Setting],
+    made_at: str,
+) -> str:
+    """The whole file. `settings`: of the baseline; a section says in which others differ."""
     runs = comparison.runs
     baseline = next(run for run in runs if run.summary.id == comparison.baseline)
     others = [run for run in runs if run is not baseline]
@@ -50,6 +61,10 @@ def comparison_report(comparison: Comparison, made_at: str) -> str:
     if comparison.checks:
         rows = [check_row(check) for check in comparison.checks]
         sections.append(section("Checks over all runs", checks_table(rows)))
+    sections.append(settings_table(settings, f" of run {baseline.summary.number}, the baseline"))
+    for run in documents:
+        of = f" of run {run.summary.number}"
+        sections += [machines(run, of), repeats(run, of)]
     return report_page(title, facts, made_at, *sections)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.agent import NodeFacts
 from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunDocument, Series, SummaryMetric
 from orrery_contracts.conclusion import Conclusion, Outcome
@@ -15,6 +14,7 @@ from orrery_contracts.telemetry import Column, ColumnRole, FrameSchema
 from orrery_contracts.workloads.registry import record_of
 
 from orrery_backend.features.reports.charts import Line, Point, line_chart, repeats_chart
+from orrery_backend.features.reports.conditions import machines, repeats, settings_table
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
     check_row,
@@ -100,9 +100,9 @@ def run_report(parts: RunParts) -> str:
         section("Metrics", metrics_table(run.metrics)) if run.metrics else Markup(""),
         _checks(run),
         _messages(run),
-        _settings(parts),
-        _conditions(run),
-        _repeats(run),
+        settings_table(parts.settings),
+        machines(run),
+        repeats(run),
         section(
             "Run it again",
             element("p", "Save this spec as spec.json, then: ./orrery run spec.json"),
@@ -264,47 +264,3 @@ def _messages(run: RunDocument) -> Markup:
         "Messages of the first repeat",
         table(["Kind", "Expected", "Counted", "Bytes"], rows, (1, 2, 3)),
     )
-
-
-def _settings(parts: RunParts) -> Markup:
-    rows = [[title, value, path] for path, title, value in parts.settings]
-    return section("Settings", table(["Setting", "Value", "Path"], rows))
-
-
-def _conditions(run: RunDocument) -> Markup:
-    rows = [
-        [
-            f"{node.name} ({'master' if node.index == 0 else 'slave'})",
-            node.assigned,
-            _machine(node.facts),
-            f"{node.facts.os}, {node.facts.kernel}",
-            f"{node.facts.build} {node.facts.commit}",
-            f"{node.busy_share_before * 100:.0f} %",
-        ]
-        for node in run.nodes
-    ]
-    head = ["Node", "Work", "Machine", "System", "Worker", "Busy before"]
-    versions = element("p", "Versions: " + "; ".join(run.versions), class_="soft")
-    return section("Conditions", table(head, rows, (5,)), versions if run.versions else "")
-
-
-def _machine(facts: NodeFacts) -> str:
-    memory = f"{facts.memory_bytes / 2**30:.1f} GiB"
-    return f"{facts.cpu_model}, {facts.cores} cores, {memory}"
-
-
-def _repeats(run: RunDocument) -> Markup:
-    rows = [
-        [
-            str(repeat.repeat + 1),
-            repeat.state.value,
-            when(repeat.started_at),
-            repeat.quality.grade.value if repeat.quality else "–",
-            repeat.quality.reason if repeat.quality else "",
-        ]
-        for repeat in run.repeats
-    ]
-    if not rows:
-        return Markup("")
-    head = ["Repeat", "State", "Started", "Machine", "Reason"]
-    return section("Repeats", table(head, rows, (0,)))

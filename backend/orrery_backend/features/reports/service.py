@@ -90,7 +90,11 @@ class ReportService:
         """By ids or numbers. Raises `ProblemError`."""
         found = await self._analysis.compare(keys, baseline)
         numbers = "-".join(str(run.summary.number) for run in found.runs[:8])
-        text = await asyncio.to_thread(comparison_report, found, self._now())
+        documents = [(await self._runs.document(run.summary.id))[0] for run in found.runs]
+        base = next(run for run in documents if run.summary.id == found.baseline)
+        text = await asyncio.to_thread(
+            comparison_report, found, documents, settings_in_words(base), self._now()
+        )
         return Report(f"orrery-comparison-{numbers}.html", text)
 
     async def of_group(self, key: str) -> Report:

@@ -61,7 +61,9 @@ RUN = _fixture(RunDocument)
 COMPARISON = _fixture(Comparison)
 REPORTS = {
     "run": _run(RUN),
-    "comparison": comparison_report(COMPARISON, AT),
+    "comparison": comparison_report(
+        COMPARISON, [RUN], [("workload.managers", "Managers", BAD)], AT
+    ),
     "sweep": group_report(_fixture(GroupDocument, "sweep"), AT),
     "suite": group_report(_fixture(GroupDocument, "suite"), AT),
 }
@@ -227,7 +229,13 @@ async def test_the_console_gives_reports_as_files(
         (await console.client.get("/compare?runs=2,1&baseline=1")).content
     )
     answer = await console.client.get("/compare/report?runs=2,1&baseline=1")
-    assert compared.conclusion.sentence in unescape(answer.text)
+    said = unescape(answer.text)
+    assert compared.conclusion.sentence in said
+    for number in (1, 2):
+        assert f"Conditions of run {number}" in said
+        assert f"Repeats of run {number}" in said
+    assert "Settings of run 1, the baseline" in said
+    assert first.nodes[0].facts.cpu_model in said
     assert (await console.client.get("/runs/77/report")).status_code == 404
     assert (await console.client.get("/groups/77/report")).status_code == 404
 
