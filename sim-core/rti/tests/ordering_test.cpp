@@ -453,5 +453,42 @@ TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
   }
 }
 
+// As that, and while it is being settled both ends die or are silent: each may have said that the other is lost.
+TEST_P(Takeover, BothEndsOfABrokenLinkMayGo) {
+  constexpr std::uint64_t rounds = 300;
+  std::uint64_t went_on = 0;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(5 + round % 3);
+    Network network(nodes, GetParam() * 1000 + round);
+    const auto steps = [&](std::uint64_t most) {
+      for (std::uint64_t left = network.random.below(most); left > 0; --left) (void)network.step();
+    };
+    for (int i = 0; i < 20; ++i) {
+      network.each[network.random.below(nodes)]->submit();
+      steps(10);
+    }
+    network.cut(0, 1);
+    std::set<std::uint32_t> lost;
+    for (const std::uint32_t end : {1U, 0U}) {
+      steps(60);
+      for (int seconds = 0; seconds < 2; ++seconds) network.tick(1'000'000'000);
+      steps(60);
+      network.kill(end);
+      lost.insert(end);
+    }
+    network.settle();
+    // Who has lost a node first may go with it.
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (!network.each[node]->why.empty()) lost.insert(node);
+    }
+    if (lost.size() == nodes) continue;  // losses one after the other may end all parts
+    ++went_on;
+    expect_one_order(network, lost, {});
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(went_on, rounds / 2);
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing

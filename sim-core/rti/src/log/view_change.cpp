@@ -166,12 +166,13 @@ void Ordering::cut_log() {
   for (std::size_t i = 0; i < orders_.size(); ++i) {
     const Peer& origin = peers_[orders_[i]];
     const std::uint64_t at = needed[orders_[i]]++;
+    // After its loss its bodies are not needed, and say nothing.
+    if (origin.removed || (lost & only(orders_[i])) != 0) continue;
     if (at < origin.bodies.size()) {
       if (const auto node = lost_by(origin.bodies[at])) lost |= only(*node);
       continue;
     }
-    // After its loss its bodies are not needed.
-    if (!origin.ended || origin.removed || (lost & only(orders_[i])) != 0) continue;
+    if (!origin.ended) continue;
     set_orders({orders_.begin(), orders_.begin() + static_cast<std::ptrdiff_t>(i)});
     return;
   }
@@ -225,6 +226,8 @@ NodeSet Ordering::lost_in_log() const {
   for (const std::uint32_t origin : orders_) {
     const auto& bodies = peers_[origin].bodies;
     const std::size_t at = next[origin]++;
+    if (peers_[origin].removed || (set & only(origin)) != 0)
+      continue;                         // lost before: it is skipped
     if (at >= bodies.size()) continue;  // a living node's: they tell of no losses
     if (const auto node = lost_by(bodies[at])) set |= only(*node);
   }
