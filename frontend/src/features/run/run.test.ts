@@ -152,6 +152,17 @@ describe('a series over the run', () => {
     expect(thinned.y_max).toBeNull()
   })
 
+  it('draws the last window to its end', () => {
+    if (step === undefined) throw new Error('no choices')
+    const whole = { ...series(0, 5, false), total_steps: 20_000 }
+    const xs = (to_end: boolean) => drawSeries(run, [whole], step, plan.x, to_end).traces.map(({ x }) => Array.from(x))
+    expect(xs(true).every((x) => x.join() === '0,100,200,300,400,20000')).toBe(true)
+    expect(xs(false).every((x) => x.join() === '0,100,200,300,400')).toBe(true)
+    const [line] = drawSeries(run, [whole], step, plan.x, true).traces.filter(({ silent }) => silent !== true)
+    const [last, end] = Array.from(line?.y ?? []).slice(-2)
+    expect(end).toBe(last)
+  })
+
   it('leaves out a node that has no values, as one that only receives', () => {
     if (step === undefined) throw new Error('no choices')
     const idle = series(1, 100, false)

@@ -146,7 +146,9 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     () => (rows !== null && fine.data !== undefined ? fine.data.items : (whole.data?.items ?? [])),
     [rows, fine.data, whole.data],
   )
-  const drawn = useMemo(() => drawSeries(run, items, choice, plan.x), [run, items, choice, plan.x])
+  const is_done = run.repeats.some((one) => one.repeat === repeat && one.state === 'done')
+  const to_end = frame === 'window' && is_done && (rows === null || rows[1] >= (first?.total_rows ?? 0))
+  const drawn = useMemo(() => drawSeries(run, items, choice, plan.x, to_end), [run, items, choice, plan.x, to_end])
   const data = useMemo<PlotlyData>(
     () => ({
       x_title: plan.x === null ? plan.x_title : workloadView(run).progress_unit,

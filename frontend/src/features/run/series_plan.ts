@@ -75,20 +75,22 @@ export interface DrawnSeries {
   readonly total_rows: number
 }
 
-/** Lines by node, with a band: to the slow end, or around the mean where rows were thinned. */
+/**
+ * Lines by node, with a band: to the slow end, or around the mean where rows were thinned. A window stands at its first
+ * step. `to_end`: the last row is the last window of a repeat that is done, and its values hold to the last step.
+ */
 export function drawSeries(
   run: RunDocument,
   items: readonly Series[],
   choice: SeriesChoice,
   x: string | null,
+  to_end = false,
 ): DrawnSeries {
   const column = (series: Series, name: string) => series.columns.find((one) => one.name === name)?.values ?? []
   const scale = commonScale(
     choice.unit,
     items.flatMap((series) => [usualOf(column(series, choice.high ?? choice.line))]),
   )
-  const scaled = (values: readonly (number | null)[]) =>
-    values.map((value) => (value === null ? null : value * scale.factor))
   const traces = items.flatMap((series): PlotlyTrace[] => {
     const node = run.nodes.find((one) => one.index === series.node_index)
     const name = node?.name ?? `node ${series.node_index}`
@@ -96,7 +98,14 @@ export function drawSeries(
     const line = column(series, choice.line)
     // A node that only receives has no steps of its own, and no line.
     if (line.every((value) => value === null)) return []
-    const xs = x === null ? line.map((_, row) => row) : column(series, x).map((value) => value ?? Number.NaN)
+    const starts = x === null ? line.map((_, row) => row) : column(series, x).map((value) => value ?? Number.NaN)
+    const end = to_end && x !== null ? (series.total_steps ?? 0) : 0
+    const is_longer = end > (starts.at(-1) ?? end)
+    const xs = is_longer ? [...starts, end] : starts
+    const scaled = (values: readonly (number | null)[]) => {
+      const drawn = values.map((value) => (value === null ? null : value * scale.factor))
+      return is_longer ? [...drawn, drawn.at(-1) ?? null] : drawn
+    }
     const low = column(series, `${choice.line}.min`)
     const high = choice.high === null ? column(series, `${choice.line}.max`) : column(series, choice.high)
     const traced: PlotlyTrace[] = []
