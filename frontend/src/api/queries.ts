@@ -43,8 +43,14 @@ export const queries = {
         answer(api.GET('/api/v1/audit', { params: { query: { q, cursor } }, signal })),
       ...first_page,
     }),
+  /** Read again while deliveries wait: each try may end that, or disable the webhook. */
   webhooks: () =>
-    queryOptions({ queryKey: ['webhooks'], queryFn: ({ signal }) => answer(api.GET('/api/v1/webhooks', { signal })) }),
+    queryOptions({
+      queryKey: ['webhooks'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/webhooks', { signal })),
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some((webhook) => webhook.waiting > 0) === true ? 2_000 : false,
+    }),
   /** Read again while a delivery is on its way. */
   webhookDeliveries: (name: string) =>
     queryOptions({

@@ -26,10 +26,10 @@ export function DialogForm({ submit, busy, error, onSubmit, onCancel, children }
       {children}
       <FormError error={error} />
       <div className={styles['buttons']}>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={busy}>
           {submit}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   )

@@ -150,7 +150,7 @@ describe('the page Access', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Add webhook' }))
     await user.type(dialog.getByLabelText('Name'), 'Chat')
     await user.type(dialog.getByLabelText(/^Receiver/), 'https://chat.example.org/hook')
-    await user.click(dialog.getByLabelText(/^node.lost/))
+    expect(dialog.getByLabelText(/^node.lost/)).toBeChecked()
     await user.click(dialog.getByLabelText(/^group.ended/))
     await user.click(dialog.getByRole('button', { name: 'Add webhook' }))
     expect(await screen.findByText('whsec_first')).toBeVisible()
@@ -174,6 +174,41 @@ describe('the page Access', () => {
     await user.click(screen.getByRole('button', { name: 'Remove chat' }))
     await user.click(screen.getByRole('button', { name: 'Remove webhook' }))
     expect(await screen.findByText('No webhooks')).toBeVisible()
+  })
+
+  it('says how a delivery failed and when it is tried again', async () => {
+    open('admin')
+    const now = Date.now()
+    const delivery: WebhookDelivery = {
+      id: 'msg_1',
+      event: 'test',
+      subject: 'test',
+      state: 'waiting',
+      tries: 1,
+      status: null,
+      error: 'The receiver cannot be reached.',
+      created_at: new Date(now).toISOString(),
+      tried_at: new Date(now).toISOString(),
+      next_try_at: new Date(now + 45 * 60_000).toISOString(),
+    }
+    const webhook = {
+      name: 'chat',
+      url: 'https://chat.example.org/hook',
+      events: ['run.ended'],
+      enabled: true,
+      disabled_reason: '',
+      created_at: delivery.created_at,
+      created_by: 'ada',
+      waiting: 1,
+    }
+    server.use(
+      http.get('*/api/v1/webhooks', () => HttpResponse.json({ items: [webhook] })),
+      http.get('*/api/v1/webhooks/:name/deliveries', () => HttpResponse.json({ items: [delivery] })),
+    )
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Show deliveries of chat' }))
+    expect(await screen.findByText('waiting, try 1 failed')).toBeVisible()
+    expect(screen.getByText(/^in 4[45].min$/)).toBeVisible()
+    expect(screen.getByText('The receiver cannot be reached.')).toBeVisible()
   })
 
   it('lists sessions and ends one', async () => {

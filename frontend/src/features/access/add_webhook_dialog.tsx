@@ -11,7 +11,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<WebhookEvent[]>(['run.ended', 'group.ended'])
+  const [events, setEvents] = useState<WebhookEvent[]>(['run.ended', 'group.ended', 'node.lost'])
   const add = useMutation({
     mutationFn: () =>
       answer(api.POST('/api/v1/webhooks', { body: { name: name.trim().toLowerCase(), url: url.trim(), events } })),

@@ -10,6 +10,8 @@ import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { Time } from '@/components/time'
 import { useToaster } from '@/components/toasts'
+import { formatFullInstant, formatTimeLeft } from '@/lib/format/time'
+import { useNow } from '@/lib/use_now'
 
 const TONES: Readonly<Record<WebhookDelivery['state'], Tone>> = { waiting: 'act', delivered: 'good', failed: 'bad' }
 
@@ -17,16 +19,32 @@ const COLUMNS: DataColumn<WebhookDelivery>[] = [
   { key: 'about', title: 'About', cell: (delivery) => delivery.subject },
   { key: 'event', title: 'Event', cell: (delivery) => <code>{delivery.event}</code> },
   { key: 'at', title: 'Time', cell: (delivery) => <Time at={delivery.created_at} /> },
-  { key: 'state', title: 'State', cell: (delivery) => <Chip tone={TONES[delivery.state]}>{delivery.state}</Chip> },
+  { key: 'state', title: 'State', cell: (delivery) => <State delivery={delivery} /> },
   { key: 'tries', title: 'Tries', numeric: true, cell: (delivery) => delivery.tries },
   { key: 'status', title: 'Status', numeric: true, cell: (delivery) => delivery.status ?? '' },
   {
     key: 'next',
     title: 'Next try',
-    cell: (delivery) => (delivery.next_try_at === null ? '' : <Time at={delivery.next_try_at} />),
+    cell: (delivery) => (delivery.next_try_at === null ? '' : <NextTry at={delivery.next_try_at} />),
   },
   { key: 'error', title: 'Error', cell: (delivery) => delivery.error },
 ]
+
+/** A delivery that waits after a failed try is no longer on its first way. */
+function State({ delivery: { state, tries } }: { delivery: WebhookDelivery }) {
+  if (state === 'waiting' && tries > 0) return <Chip tone="warn">waiting, try {tries} failed</Chip>
+  return <Chip tone={TONES[state]}>{state}</Chip>
+}
+
+/** Tries follow within seconds at first, so the time left says more than the minute. */
+function NextTry({ at }: { at: string }) {
+  const seconds = (new Date(at).getTime() - useNow().getTime()) / 1_000
+  return (
+    <time dateTime={at} title={formatFullInstant(at)}>
+      {seconds <= 0 ? 'now' : `in ${formatTimeLeft(seconds)}`}
+    </time>
+  )
+}
 
 export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
   const deliveries = useQuery(queries.webhookDeliveries(webhook.name))

@@ -41,24 +41,24 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookView; 
           <input type="checkbox" checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />
           enabled
         </label>
+        <div className={styles['apart']}>
+          {renew.isSuccess ? (
+            <WebhookSecret secret={renew.data.secret} />
+          ) : (
+            <>
+              <p>A new secret replaces the old one at once: give it to the receiver.</p>
+              <Button small disabled={renew.isPending} onClick={() => renew.mutate()}>
+                Renew secret
+              </Button>
+            </>
+          )}
+          {renew.isError ? (
+            <div role="alert">
+              <ErrorSentences error={renew.error} />
+            </div>
+          ) : null}
+        </div>
       </DialogForm>
-      <div className={styles['apart']}>
-        {renew.isSuccess ? (
-          <WebhookSecret secret={renew.data.secret} />
-        ) : (
-          <>
-            <p>A new secret replaces the old one at once: give it to the receiver.</p>
-            <Button small disabled={renew.isPending} onClick={() => renew.mutate()}>
-              Renew secret
-            </Button>
-          </>
-        )}
-        {renew.isError ? (
-          <div role="alert">
-            <ErrorSentences error={renew.error} />
-          </div>
-        ) : null}
-      </div>
     </Dialog>
   )
 }
