@@ -21,7 +21,11 @@ export function Popover({ label, align = 'right', children, ...button }: Popover
   useLayoutEffect(() => {
     if (panel.current === null) return
     const { left, right } = panel.current.getBoundingClientRect()
-    panel.current.style.translate = `${shiftInto(left, right, document.documentElement.clientWidth)}px`
+    // Within the page beside the navigation; a dialog lies over both.
+    const area = panel.current.closest('dialog, main')
+    const page = area?.tagName === 'MAIN' ? area : document.documentElement
+    const { left: from, right: to } = page.getBoundingClientRect()
+    panel.current.style.translate = `${shiftInto(left, right, from, to)}px`
   }, [open])
   useEffect(() => {
     if (!open) return

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { shiftInto } from './shift_into'
 
 test.each([
-  { left: 100, right: 300, width: 390, shift: 0 },
-  { left: -45, right: 155, width: 390, shift: 53 },
-  { left: 300, right: 500, width: 390, shift: -118 },
-  { left: 50, right: 550, width: 390, shift: -42 },
-  { left: -50, right: 450, width: 390, shift: 58 },
-])('a panel from $left to $right moves by $shift px in a window of $width px', ({ left, right, width, shift }) => {
-  expect(shiftInto(left, right, width)).toBe(shift)
+  { left: 100, right: 300, from: 0, to: 390, shift: 0 },
+  { left: -45, right: 155, from: 0, to: 390, shift: 53 },
+  { left: 300, right: 500, from: 0, to: 390, shift: -118 },
+  { left: 50, right: 550, from: 0, to: 390, shift: -42 },
+  { left: -50, right: 450, from: 0, to: 390, shift: 58 },
+  { left: 172, right: 374, from: 208, to: 1280, shift: 44 },
+])('a panel from $left to $right moves by $shift px between $from and $to', ({ left, right, from, to, shift }) => {
+  expect(shiftInto(left, right, from, to)).toBe(shift)
 })
