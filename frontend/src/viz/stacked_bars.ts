@@ -1,4 +1,5 @@
 /** Stacked horizontal bars: where the time of each row goes. Labels stand in their segment where they fit. */
+import { formatShare } from '@/lib/format/number'
 import { inkOn } from './contrast'
 import { roundTicks } from './scale'
 import type { SvgLayer } from './svg'
@@ -106,7 +107,7 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
       for (const part of row.segments) {
         const value = Math.max(0, part.value)
         const w = value * scale
-        const share = (totals[index] ?? 0) > 0 ? Math.round((value / (totals[index] ?? 1)) * 100) : 0
+        const share = (totals[index] ?? 0) > 0 ? value / (totals[index] ?? 1) : 0
         layer.titled(
           `${row.key} ${part.key}`,
           'rect',
@@ -114,12 +115,13 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
             class: rows.length > MOST_EASED ? 'segment' : 'segment eased',
             x,
             y: top,
-            width: Math.max(0, w - GAP),
+            // The thinnest slice can still be pointed at.
+            width: Math.max(value > 0 ? 1 : 0, w - GAP),
             height: bar,
             rx: Math.min(3, w / 2),
             fill: part.colour,
           },
-          `${row.label}, ${part.label}: ${format(value)} (${share} %)`,
+          `${row.label}, ${part.label}: ${format(value)} (${formatShare(share)})`,
         )
         const text = formatShort(value)
         if (w > this.textWidth(text, VALUE_SIZE) + 10 && bar >= 14) {

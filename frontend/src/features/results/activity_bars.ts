@@ -1,4 +1,5 @@
 import type { ChartTable } from '@/components/chart_card'
+import { formatShare } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
 import type { StackedBarsData } from '@/viz/stacked_bars'
 import { activityColours } from '@/viz/tokens'
@@ -44,19 +45,28 @@ export function activityBars(label: string, rows: readonly ActivityRow[]): Stack
   }
 }
 
-/** The same in numbers. */
+/** A share that would be rounded to nothing is told from none. */
+function shareText(share: number): string {
+  return share > 0 && share < 0.0005 ? `under ${formatShare(0.001)}` : formatShare(share)
+}
+
+/** The same in numbers: each activity of each row with its time and its share of the row, also those too thin to see. */
 export function activityTable(bars: StackedBarsData): ChartTable {
-  const activities = bars.rows.find((row) => row.segments.length > 0)?.segments ?? []
   return {
     columns: [
       { title: '' },
-      ...activities.map(({ label }) => ({
-        title: label,
+      { title: 'activity' },
+      {
+        title: 'mean per step',
         unit: 'ns',
         numeric: true,
         format: (value: unknown) => formatQuantity(Number(value), 'ns'),
-      })),
+      },
+      { title: 'share', numeric: true, format: (value: unknown) => shareText(Number(value)) },
     ],
-    rows: bars.rows.map((row) => [row.label, ...row.segments.map((part) => part.value)]),
+    rows: bars.rows.flatMap((row) => {
+      const total = row.segments.reduce((sum, part) => sum + part.value, 0)
+      return row.segments.map((part) => [row.label, part.label, part.value, total > 0 ? part.value / total : 0])
+    }),
   }
 }

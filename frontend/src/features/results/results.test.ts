@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleDocument } from '@/testing/sample_document'
-import { activityBars } from './activity_bars'
+import { activityBars, activityTable } from './activity_bars'
 import { meanActivities, nodeActivities } from './node_activities'
 import { workloadView } from './registry'
 import { tickText } from './ticks'
@@ -28,6 +28,23 @@ describe('activities', () => {
     expect(bars.format(250_000)).toContain('µs')
     expect(bars.formatTick(0)).toBe('0')
     expect(bars.formatShort(250_000)).toBe('250')
+  })
+
+  it('stand in the table with their share, also those too thin to see', () => {
+    const activities = [
+      { name: 'update', title: 'Update', value: 998 },
+      { name: 'managers', title: 'Managers', value: 2 },
+    ]
+    const table = activityTable(activityBars('steps', [{ key: '0', label: 'lyra', activities }]))
+    expect(table.rows).toEqual([
+      ['lyra', 'Update', 998, 0.998],
+      ['lyra', 'Managers', 2, 0.002],
+    ])
+    expect([0, 0.0002, 0.002].map((share) => table.columns[3]?.format?.(share))).toEqual([
+      '0\u00a0%',
+      'under 0.1\u00a0%',
+      '0.2\u00a0%',
+    ])
   })
 })
 

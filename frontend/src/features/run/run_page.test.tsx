@@ -109,8 +109,9 @@ describe('a run that has ended', () => {
     renderPage(`/runs/${run.summary.id}`)
     const card = await region('Where a step went')
     await user.click(within(card).getByRole('button', { name: 'Table' }))
-    expect(within(card).getByRole('columnheader', { name: /Update \(notify\)/ })).toBeInTheDocument()
-    expect(within(card).getByRole('row', { name: /cygnus/ })).toHaveTextContent(/300.*100/)
+    expect(within(card).getByRole('columnheader', { name: /share/ })).toBeInTheDocument()
+    expect(within(card).getByRole('row', { name: /cygnus Update/ })).toHaveTextContent(/300.µs75.%/)
+    expect(within(card).getByRole('row', { name: /cygnus Wait/ })).toHaveTextContent(/100.µs25.%/)
   })
 
   it('filters the log by node and level', async () => {
