@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '@/api/client'
-import type { Comparison } from '@/api/contracts'
+import type { Comparison, RunSummary } from '@/api/contracts'
 import { Button, ButtonLink } from '@/components/button'
 import { Chip, ChipRow } from '@/components/chip'
 import { CopyButton } from '@/components/copy_button'
@@ -11,6 +11,7 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
+import { oldestFirst } from '@/lib/oldest_first'
 import { termLabel } from '@/lib/terms'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { PublishedCard } from '../reference/published_card'
@@ -49,9 +50,9 @@ export function ComparePage() {
   const asked = useQuery(comparisonQuery(runs, search.baseline))
   const change = (part: Partial<CompareSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false })
-  const add = (ids: readonly string[]) => {
+  const add = (picked: readonly RunSummary[]) => {
     setPicks(false)
-    change({ runs: [...new Set([...runs, ...ids])].join(',') })
+    change({ runs: [...new Set([...runs, ...oldestFirst(picked)])].join(',') })
   }
   const remove = (id: string) => {
     const left = runs.filter((other) => other !== id)
@@ -95,7 +96,7 @@ export function ComparePage() {
             </>
           }
         >
-          Choose two or more runs that are done. The first is the baseline until you choose another.
+          Choose two or more runs that are done. The oldest is the baseline until you choose another.
         </EmptyState>
         {picker}
       </>

@@ -7,6 +7,7 @@ import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
 import { ConfirmDialog } from '@/components/dialog'
 import { useToaster } from '@/components/toasts'
+import { oldestFirst } from '@/lib/oldest_first'
 import { hasEnded } from '@/lib/run_states'
 import { RunPicker } from './run_picker'
 
@@ -87,7 +88,7 @@ export function TrendLink({ run: { summary } }: { run: RunDocument }) {
   )
 }
 
-/** Chooses other runs to hold this one against. */
+/** Chooses other runs to compare with this one. */
 export function CompareButton({ run }: { run: RunDocument }) {
   const [picks, setPicks] = useState(false)
   const navigate = useNavigate()
@@ -102,11 +103,8 @@ export function CompareButton({ run }: { run: RunDocument }) {
           confirm="Compare"
           without={[run.summary.id]}
           onClose={() => setPicks(false)}
-          onPick={(ids) =>
-            void navigate({
-              to: '/compare',
-              search: { runs: [run.summary.id, ...ids].join(','), baseline: run.summary.id },
-            })
+          onPick={(runs) =>
+            void navigate({ to: '/compare', search: { runs: oldestFirst([run.summary, ...runs]).join(',') } })
           }
         />
       ) : null}

@@ -17,19 +17,20 @@ interface RunPickerProps {
   confirm: string
   /** Runs that are not offered. */
   without: readonly string[]
-  onPick: (ids: readonly string[]) => void
+  onPick: (runs: readonly RunSummary[]) => void
   onClose: () => void
 }
 
 /** Chooses some of the runs that have measured something. */
 export function RunPicker({ title, confirm, without, onPick, onClose }: RunPickerProps) {
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly RunSummary[]>([])
   const q = useDeferredValue(text.trim())
   const found = useInfiniteQuery(queries.runs({ limit: 50, state: 'done', q: q === '' ? null : q }))
   const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
-  const toggle = (id: string) =>
-    setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
+  const isChosen = (run: RunSummary) => chosen.some(({ id }) => id === run.id)
+  const toggle = (run: RunSummary) =>
+    setChosen((now) => (isChosen(run) ? now.filter(({ id }) => id !== run.id) : [...now, run]))
   return (
     <Dialog
       title={title}
@@ -58,10 +59,10 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
       <div className={styles['list']} role="group" aria-label="Runs">
         {runs.map((run) => (
           <label key={run.id} className={styles['run']}>
-            <input type="checkbox" checked={chosen.includes(run.id)} onChange={() => toggle(run.id)} />
+            <input type="checkbox" checked={isChosen(run)} onChange={() => toggle(run)} />
             <span className={styles['number']}>{formatCount(run.number)}</span>
             <span className={styles['name']}>{run.name}</span>
-            <span className={styles['quiet']}>{headline(run)}</span>
+            <span className={styles['figure']}>{headline(run)}</span>
             <span className={styles['quiet']}>
               <Time at={run.created_at} show="age" />
             </span>
@@ -85,7 +86,8 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   )
 }
 
+/** The first metric with its name. */
 function headline(run: RunSummary): string {
   const metric = run.headline[0]
-  return metric === undefined ? '' : formatQuantity(metric.median, metric.unit)
+  return metric === undefined ? '' : `${metric.title}: ${formatQuantity(metric.median, metric.unit)}`
 }

@@ -6,7 +6,7 @@ import type { RunDocument } from '@/api/contracts'
 import chip_styles from '@/components/chip.module.css'
 import { renderPage } from '@/testing/render_page'
 import { sampleDocument } from '@/testing/sample_document'
-import { sampleRuns } from '@/testing/sample_data'
+import { sampleRun, sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
 let fake: FakeConsole
@@ -89,6 +89,18 @@ describe('a run that has ended', () => {
     renderPage(`/runs/${run.summary.id}`)
     const link = await screen.findByText('Trend of this setting')
     expect(link).toHaveAttribute('href', `/trends?run=${run.summary.number}&mark=${run.summary.number}`)
+  })
+
+  it('is compared with the oldest run as baseline', async () => {
+    const user = userEvent.setup({ delay: null })
+    const older = sampleRun(run.summary.number - 1, { state: 'done' })
+    fake.runs = [older]
+    const { router } = renderPage(`/runs/${run.summary.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Compare with…' }))
+    await user.click(await screen.findByRole('checkbox', { name: /Step time, median: / }))
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/compare'))
+    expect(router.state.location.search).toEqual({ runs: `${older.id},${run.summary.id}` })
   })
 
   it('shows chosen settings before defaults', async () => {

@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/page_header'
 import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
+import { oldestFirst } from '@/lib/oldest_first'
 import { hasEnded } from '@/lib/run_states'
 import { withoutEmpty } from '@/lib/search'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
@@ -95,9 +96,7 @@ export function RunsPage() {
   }
   const compare = () => {
     if (chosen.length < 1) return
-    // Oldest first, so that the first of a study is its baseline.
-    const ids = chosen.toSorted((a, b) => a.number - b.number).map((run) => run.id)
-    void navigate({ to: '/compare', search: { runs: ids.join(',') } })
+    void navigate({ to: '/compare', search: { runs: oldestFirst(chosen).join(',') } })
   }
   useShortcuts([
     { keys: 'c', label: 'Compare the selected runs', group: 'Runs', run: compare },
