@@ -42,6 +42,28 @@ describe('the comparison', () => {
     expect(within(screen.getByRole('region', { name: 'Metrics' })).getAllByText('worse')).toHaveLength(2)
   })
 
+  it('has the verdict first in the table of metrics, and the run only if there are several', async () => {
+    const heads = (of_table: HTMLElement) =>
+      within(of_table)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent)
+    const { unmount } = renderPage(address)
+    const card = await screen.findByRole('region', { name: 'Metrics' })
+    expect(heads(card).slice(0, 5)).toEqual(['metric', 'run', 'verdict', 'ratio', 'median'])
+    expect(card).toHaveTextContent('each run against run 121')
+    unmount()
+    const [base, second] = comparison.runs
+    const two = comparison.metrics.filter((metric) => metric.run === second?.summary.id)
+    server.use(
+      http.get('*/api/v1/compare', () => HttpResponse.json({ ...comparison, runs: [base, second], metrics: two })),
+    )
+    renderPage(address)
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Metrics' })).toHaveTextContent('run 122 against run 121'),
+    )
+    expect(heads(screen.getByRole('region', { name: 'Metrics' })).slice(0, 3)).toEqual(['metric', 'verdict', 'ratio'])
+  })
+
   it('changes baseline, axis and metric in the address', async () => {
     const user = userEvent.setup({ delay: null })
     const { router } = renderPage(address)

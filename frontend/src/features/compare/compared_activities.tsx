@@ -59,7 +59,8 @@ function rowsOf(comparison: Comparison, documents: readonly RunDocument[], index
     const document = documents.find((one) => one.summary.id === run.summary.id)
     return {
       key: run.summary.id,
-      label: run.label.length > 24 ? `run ${run.summary.number}` : run.label,
+      // The number first: labels are cut at their end.
+      label: `run ${run.summary.number}: ${run.label}`,
       colour: runColour(comparison, run.summary.id),
       activities: document === undefined ? [] : meanActivities(document, index),
     }

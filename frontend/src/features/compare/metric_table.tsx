@@ -12,20 +12,39 @@ import { metricOrder, runColour } from './comparison_view'
 export function MetricTable({ comparison }: { comparison: Comparison }) {
   const order = metricOrder(comparison.metrics)
   const rows = comparison.metrics.toSorted((a, b) => order.indexOf(a.metric) - order.indexOf(b.metric))
-  const label = (metric: MetricComparison) =>
-    comparison.runs.find((run) => run.summary.id === metric.run)?.label ?? metric.run
+  const others = comparison.runs.filter((run) => run.summary.id !== comparison.baseline)
+  const runOf = (row: MetricComparison) => others.find((run) => run.summary.id === row.run)
+  const run_column: DataColumn<MetricComparison> = {
+    key: 'run',
+    title: 'run',
+    cell: (row) => (
+      <span className={styles['dotted']} title={runOf(row)?.label}>
+        <i style={{ background: runColour(comparison, row.run) }} aria-hidden="true" />
+        {runOf(row)?.summary.number}
+      </span>
+    ),
+    sortBy: (row) => runOf(row)?.summary.number ?? null,
+  }
   const columns: readonly DataColumn<MetricComparison>[] = [
     { key: 'metric', title: 'metric', cell: (row) => row.title, sortBy: (row) => row.title },
+    ...(others.length > 1 ? [run_column] : []),
     {
-      key: 'run',
-      title: 'run',
+      key: 'verdict',
+      title: 'verdict',
       cell: (row) => (
-        <span className={styles['dotted']}>
-          <i style={{ background: runColour(comparison, row.run) }} aria-hidden="true" />
-          {label(row)}
-        </span>
+        <Chip tone={verdictText[row.verdict].tone} title={row.sentence}>
+          {verdictText[row.verdict].text}
+        </Chip>
       ),
-      sortBy: label,
+      sortBy: (row) => verdictText[row.verdict].text,
+    },
+    { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => <Ratio row={row} />, sortBy: (row) => row.ratio },
+    {
+      key: 'median',
+      title: 'median',
+      numeric: true,
+      cell: (row) => shown(row, row.median, rows),
+      sortBy: (row) => row.median,
     },
     {
       key: 'baseline',
@@ -34,14 +53,6 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       cell: (row) => shown(row, row.baseline_median, rows),
       sortBy: (row) => row.baseline_median,
     },
-    {
-      key: 'median',
-      title: 'median',
-      numeric: true,
-      cell: (row) => shown(row, row.median, rows),
-      sortBy: (row) => row.median,
-    },
-    { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => <Ratio row={row} />, sortBy: (row) => row.ratio },
     {
       key: 'above',
       title: 'superiority',
@@ -56,19 +67,12 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       cell: (row) => pText(row.p_adjusted),
       sortBy: (row) => row.p_adjusted,
     },
-    {
-      key: 'verdict',
-      title: 'verdict',
-      cell: (row) => (
-        <Chip tone={verdictText[row.verdict].tone} title={row.sentence}>
-          {verdictText[row.verdict].text}
-        </Chip>
-      ),
-      sortBy: (row) => verdictText[row.verdict].text,
-    },
   ]
   return (
-    <Card title="Metrics" subtitle="medians over repeats; hover over a verdict for its sentence">
+    <Card
+      title="Metrics"
+      subtitle={`${numbersOf(comparison)}; medians over repeats; hover over a verdict for its sentence`}
+    >
       {/* Scrolls, so the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Metrics, table">
@@ -81,6 +85,14 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       </div>
     </Card>
   )
+}
+
+/** Which runs are compared with which: `run 14 against run 12`. */
+function numbersOf({ runs, baseline }: Comparison): string {
+  const base = runs.find((run) => run.summary.id === baseline)?.summary.number
+  const others = runs.filter((run) => run.summary.id !== baseline).map((run) => run.summary.number)
+  const [only] = others
+  return others.length === 1 ? `run ${only} against run ${base}` : `each run against run ${base}`
 }
 
 /** In one unit for all runs' values of a metric. */
