@@ -141,9 +141,11 @@ bool Model::comes_before(const Expected& first, const Expected& second) {
   if (first.number >= second.number) return false;
   const Callback& a = first.what;
   const Callback& b = second.what;
-  // 8.1.1: messages of one sender in receive order come as they were sent; over one transportation.
-  if (first.message && second.message && first.may_be_receive && second.may_be_receive &&
-      first.sender == second.sender && a.choice == b.choice &&
+  // 8.1.1: messages of one sender in receive order come as they were sent; over one transportation, and not if they may be
+  // lost.
+  const bool in_order = !first.lingers && !second.lingers;
+  if (in_order && first.message && second.message && first.may_be_receive &&
+      second.may_be_receive && first.sender == second.sender && a.choice == b.choice &&
       !(first.may_be_timestamp || second.may_be_timestamp) && !first.converted &&
       !second.converted && a.tag != b.tag) {
     return true;

@@ -105,7 +105,7 @@ void Model::refresh_scope(Joined& of, int number, const ObjectInstance& object) 
   for (const auto& [attribute, instance] : object.attributes) {
     const bool scope = as != unknown && !object.deleted && in_scope(of, object, as, attribute);
     if (scope || of.scope.contains({number, attribute})) note(of.scope[{number, attribute}], scope);
-    if (object.deleted && of.scope.contains({number, attribute}))
+    if (may_be_unknown(object) && of.scope.contains({number, attribute}))
       of.scope[{number, attribute}].loose = true;
   }
 }

@@ -163,6 +163,8 @@ void Model::judge_ownership(const Call& call, Joined& me, Verdict& verdict) {
           refuse(ErrorCode::AttributeAcquisitionWasNotRequested);
         } else if (instance.owner == me.id) {
           allow(ErrorCode::AttributeAlreadyOwned);
+          allow(
+              ErrorCode::AttributeAcquisitionWasNotRequested);  // 7.15: if available, it cannot be
         } else if (request == contest.requests.end() || request->if_available) {
           refuse(ErrorCode::AttributeAcquisitionWasNotRequested);
         }
