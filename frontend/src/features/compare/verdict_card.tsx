@@ -46,7 +46,8 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         <h3>Holm&apos;s correction</h3>
         <p>
           Among ten metrics, one may differ by chance. Holm&apos;s correction keeps the chance of any false alarm among
-          a run&apos;s metrics at 5 %.
+          a run&apos;s metrics at 5 %. Metrics that ask one question count once: percentiles of one time, a time and its
+          rate.
         </p>
         <h3>Superiority</h3>
         <p>
