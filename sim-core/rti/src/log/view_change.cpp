@@ -203,7 +203,13 @@ void Ordering::finish_takeover() {
   const auto reports = std::exchange(reports_, {});
   to_living([&](std::uint32_t to) { start(to, *reports[to]); });
   for (std::uint32_t node = 0; node < nodes(); ++node) {
-    while (peers_[node].ordered < peers_[node].bodies.size()) order(node);
+    const Peer& peer = peers_[node];
+    while (peer.ordered < peer.bodies.size()) {
+      // That one is lost of those that go on together was an orderer's word that nobody has put in order.
+      const auto said = peer.ended ? lost_by(peer.bodies[peer.ordered]) : std::nullopt;
+      if (said && (gone() & only(*said)) == 0) break;
+      order(node);
+    }
   }
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if ((gone() & ~known_lost & only(node)) != 0 && !peers_[node].removed) announce_lost(node);
