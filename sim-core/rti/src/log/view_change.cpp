@@ -205,7 +205,7 @@ void Ordering::finish_takeover() {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
     while (peer.ordered < peer.bodies.size()) {
-      // That one is lost of those that go on together was an orderer's word that nobody has put in order.
+      // A former orderer said that a node is lost which goes on, and nobody had put that in order.
       const auto said = peer.ended ? lost_by(peer.bodies[peer.ordered]) : std::nullopt;
       if (said && (gone() & only(*said)) == 0) break;
       order(node);
