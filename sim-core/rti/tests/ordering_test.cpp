@@ -453,7 +453,7 @@ TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
   }
 }
 
-// As that, and while it is being settled both ends die or are silent: each may have said that the other is lost.
+// One link breaks, and both of its ends die while that is being settled: each may have said that the other is lost.
 TEST_P(Takeover, BothEndsOfABrokenLinkMayGo) {
   constexpr std::uint64_t rounds = 300;
   std::uint64_t went_on = 0;

@@ -51,7 +51,7 @@ struct TimeRules {
   }
   // The least time stamp that may still come in timestamp order.
   [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, complete + 1); }
-  // As that, once the advance that is pending has been granted up to there.
+  // The same, once the pending advance has been granted up to `to`.
   [[nodiscard]] std::int64_t least_arrival_after(std::int64_t to) const {
     const bool closes = constrained && (advance == Advance::tar || advance == Advance::nmr);
     return std::max(to, (closes ? std::max(complete, to) : complete) + 1);

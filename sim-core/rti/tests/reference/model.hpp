@@ -17,7 +17,7 @@
 //               ceased to exist for all; that one discovers it again from which it was removed before a retraction is free (6.15)
 //   regulation  time_regulation_enabled() brings a time from which the federate may send at once, and which is in no constrained
 //               federate's past; the least that was right at some moment since it was requested (8.2, 8.3). The time of a save counts
-//               as past for a federate that is there (4.16)
+//               as past for a federate that has been granted it (4.16)
 //   saves       a save or restore begins and ends for a federate when it is told; between the RTI's decision and that a call may be
 //               refused as in progress or not (4.17, 4.20). One that ends before a federate was told its beginning need not be
 //               told at all. A failure ends it at once, or when all have reported (4.20): the model follows the RTI, at once.

@@ -446,7 +446,7 @@ double Model::others_regulation(const Joined& of) const {
     if (other.constrained) reach(other.granted);
     if (other.constrained && other.advance != Advance::none)
       reach({other.requested, !is_available(other.advance)});
-    // 4.16: who is there has all that is up to the time of the save.
+    // 4.16: a federate at the time of a save has all messages up to that time.
     const double save = save_limit(other);
     const bool there =
         other.granted.time == save || (other.advance != Advance::none && other.requested >= save);
