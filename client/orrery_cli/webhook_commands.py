@@ -87,9 +87,9 @@ def add(
     token_file: TokenFileOption = None,
 ) -> None:
     """Add a webhook. Prints its secret, once, on standard output alone. Without --event, the
-    console sends the ends of runs, sweeps and suites.
+    console sends the ends of runs, sweeps and suites, and the loss of nodes.
     """
-    usual = [WebhookEvent.RUN_ENDED, WebhookEvent.GROUP_ENDED]
+    usual = [WebhookEvent.RUN_ENDED, WebhookEvent.GROUP_ENDED, WebhookEvent.NODE_LOST]
     try:
         wanted = NewWebhook.model_validate({"name": name, "url": target, "events": events or usual})
     except ValidationError as error:
@@ -223,4 +223,7 @@ def _unusable(error: ValidationError) -> CommandError:
         "url": "give http://HOST/PATH or https://HOST/PATH, at most 500 characters",
     }
     remedy = remedies.get(field, "see --help for what is allowed")
-    return bad_input(field, str(first["input"])[:80], first["msg"].lower(), remedy)
+    value = str(first["input"])[:80]
+    has_bad_form = first["type"] == "string_pattern_mismatch"
+    why = f"{value} does not have the right form" if has_bad_form else first["msg"].lower()
+    return bad_input(field, value, why, remedy)

@@ -24,6 +24,7 @@ _PATTERN_WORDS = {
         " digit"
     ),
     SPEC_PATH_PATTERN: "a path in a run spec, such as workload.managers",
+    "^https?://[!-~]+$": "a URL: http://HOST/PATH or https://HOST/PATH",
     "^[0-9a-hjkmnp-tv-z]{26}$": "the id of a run: 26 characters of 0-9 and a-z without i, l, o, u",
 }
 
