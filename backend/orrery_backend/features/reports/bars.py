@@ -1,4 +1,4 @@
-"""Stacked bars as SVG: parts are told apart by colour, by hatching and by their labels. Pure."""
+"""Stacked bars as SVG. Each part has a colour, a hatching and a label. Pure."""
 
 from __future__ import annotations
 

@@ -76,11 +76,11 @@ def lines(
 def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
     """Names the points whose median represents no repeat."""
     names = []
-    for one in drawn:
-        if one.metric.modes:
-            at = one.point.x
+    for mark in drawn:
+        if mark.metric.modes:
+            at = mark.point.x
             value = at if x.numeric else read(x.values[int(at)])
-            names.append(", ".join(part for part in (one.label, named(x, value)) if part))
+            names.append(", ".join(part for part in (mark.label, named(x, value)) if part))
     if not names:
         return []
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
@@ -96,12 +96,12 @@ def _panels(
 ) -> Iterator[list[Markup]]:
     facet = axis_of(group, chart.facet)
     categories = [] if x.numeric else [value_words(read(value)) for value in x.values]
-    for unit in dict.fromkeys(one.metric.unit for one in drawn):
-        of_unit = [one for one in drawn if one.metric.unit == unit]
-        ends = [y for one in of_unit for y in (one.metric.low, one.metric.high)]
-        for value in dict.fromkeys(one.facet for one in of_unit):
-            here = [one for one in of_unit if one.facet == value]
-            title = ", ".join(dict.fromkeys(one.metric.title for one in here))
+    for unit in dict.fromkeys(mark.metric.unit for mark in drawn):
+        of_unit = [mark for mark in drawn if mark.metric.unit == unit]
+        ends = [y for mark in of_unit for y in (mark.metric.low, mark.metric.high)]
+        for value in dict.fromkeys(mark.facet for mark in of_unit):
+            here = [mark for mark in of_unit if mark.facet == value]
+            title = ", ".join(dict.fromkeys(mark.metric.title for mark in here))
             if facet is not None and value is not None:
                 title += f"; {named(facet, read(value))}"
             whole = _lines_of(here)
@@ -124,8 +124,8 @@ def _panels(
 
 def _lines_of(drawn: Sequence[_Drawn]) -> list[Line]:
     by_series: dict[tuple[str | None, ...], list[_Drawn]] = {}
-    for one in drawn:
-        by_series.setdefault(one.series, []).append(one)
+    for mark in drawn:
+        by_series.setdefault(mark.series, []).append(mark)
     return [
         Line(found[0].label or "measured", sorted((o.point for o in found), key=lambda p: p.x))
         for found in by_series.values()
@@ -221,7 +221,7 @@ def _published(
     beside: Sequence[PublishedFigures],
 ) -> Published | None:
     """Published figures of the metrics and the facet of a panel. All have one unit."""
-    metrics = {one.metric.name for one in here}
+    metrics = {mark.metric.name for mark in here}
     side = (chart.facet, facet) if chart.facet is not None and facet is not None else None
     found = [
         (curve.unit, PublishedLine(curve.title, places))

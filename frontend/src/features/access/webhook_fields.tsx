@@ -4,7 +4,7 @@ import { Field } from '@/components/form'
 import styles from './access.module.css'
 
 const EVENTS: Readonly<Record<WebhookEvent, string>> = {
-  'run.ended': 'a run of its own ended',
+  'run.ended': 'a run outside sweeps and suites ended',
   'cell.ended': 'a run of a sweep or suite ended',
   'group.ended': 'a sweep or suite ended',
   'node.lost': 'a node went offline',

@@ -53,8 +53,9 @@ struct TimeRules {
   [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, complete + 1); }
   // The same, once the pending advance has been granted up to `to`.
   [[nodiscard]] std::int64_t least_arrival_after(std::int64_t to) const {
-    const bool closes = constrained && (advance == Advance::tar || advance == Advance::nmr);
-    return std::max(to, (closes ? std::max(complete, to) : complete) + 1);
+    TimeRules granted = *this;
+    granted.grant(to);
+    return granted.least_arrival();
   }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
   [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
