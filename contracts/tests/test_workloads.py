@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from orrery_contracts.presets import load_presets
+from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.record import WorkloadRecord
 from orrery_contracts.workloads.registry import WORKLOADS
+from orrery_contracts.workloads.rti_latency import RtiLatency
+from pydantic import ValidationError
 
 _PRESETS = {preset.name: preset for preset in load_presets()}
 
@@ -24,3 +27,19 @@ def test_no_kind_and_no_preset_is_named_twice() -> None:
     presets = [name for record in WORKLOADS for name in record.presets]
     assert len(set(kinds)) == len(kinds)
     assert len(set(presets)) == len(presets)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("true", "sender"), ("false", "none"), ('"rti"', "rti"), ('"sender"', "sender")],
+)
+def test_congestion_avoidance_of_older_specs_is_read(written: str, read: str) -> None:
+    text = f'{{"workload": {{"kind": "rti_latency", "congestion_avoidance": {written}}}}}'
+    workload = RunSpec.model_validate_json(text).workload
+    assert isinstance(workload, RtiLatency)
+    assert workload.congestion_avoidance.value == read
+
+
+def test_another_congestion_avoidance_is_refused() -> None:
+    with pytest.raises(ValidationError, match="'none', 'sender' or 'rti'"):
+        RtiLatency.model_validate_json('{"congestion_avoidance": "maybe"}')

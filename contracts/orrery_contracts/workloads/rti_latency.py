@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import (
@@ -30,6 +30,7 @@ WarmupRoundTrips = Annotated[int, Field(ge=0, le=1_000_000)]
 RateHz = Annotated[float, Field(ge=0, le=10_000_000)]
 ReturnTimeoutMs = Annotated[int, Field(ge=1, le=60_000)]
 Cpus = Annotated[int, Field(ge=0, le=1_024)]
+MostWaiting = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class TickVersion(StrEnum):
@@ -40,7 +41,25 @@ class TickVersion(StrEnum):
     SLEEP = "sleep"
 
 
-AVOIDING = any_of("workload.congestion_avoidance", True)
+class CongestionAvoidance(StrEnum):
+    """Who keeps queues short. Sender: it sends only after the previous return has arrived or its
+    time-out has passed. RTI: it refuses messages while as many as its bound wait for a federate."""
+
+    NONE = "none"
+    SENDER = "sender"
+    RTI = "rti"
+
+
+def _as_choice(value: object) -> object:
+    """Specs of before 0.2.0 say true for `sender`, and false for `none`."""
+    if value is True or value == "true":
+        return CongestionAvoidance.SENDER
+    return CongestionAvoidance.NONE if value is False or value == "false" else value
+
+
+AvoidanceChoice = Annotated[CongestionAvoidance, BeforeValidator(_as_choice)]
+AVOIDING = any_of("workload.congestion_avoidance", "sender")
+BY_RTI = any_of("workload.congestion_avoidance", "rti")
 
 
 class RtiLatency(Exchange, WorkloadSpec):
@@ -56,8 +75,15 @@ class RtiLatency(Exchange, WorkloadSpec):
     """Measured round trips."""
     warmup_round_trips: Annotated[WarmupRoundTrips, Field(title="Warm-up round trips")] = 1_000
     """Round trips before the measurement."""
-    congestion_avoidance: bool = Field(True, title="Congestion avoidance")
-    """Send only after the previous return has arrived or its time-out has passed."""
+    congestion_avoidance: AvoidanceChoice = Field(
+        CongestionAvoidance.SENDER, title="Congestion avoidance"
+    )
+    """Sender: send only after the previous return has arrived or its time-out has passed. RTI: it
+    refuses messages beyond its bound."""
+    most_waiting: Annotated[
+        MostWaiting, Field(title="Most waiting messages", json_schema_extra=shown(BY_RTI))
+    ] = 8
+    """Messages of a node that may wait for a federate. The RTI refuses more."""
     return_timeout_ms: Annotated[
         ReturnTimeoutMs,
         Field(title="Return time-out", json_schema_extra=shown(AVOIDING, unit="ms")),
@@ -88,7 +114,8 @@ class RtiLatencyPlan(ExchangePlan, PlannedWorkload):
     return_payload: bool
     round_trips: RoundTrips
     warmup_round_trips: WarmupRoundTrips
-    congestion_avoidance: bool
+    congestion_avoidance: AvoidanceChoice
+    most_waiting: MostWaiting
     return_timeout_ms: ReturnTimeoutMs
     rate_hz: RateHz
     tick: TickVersion

@@ -55,7 +55,8 @@ class RtiLoads {
     load.attributes = load.types = load.instances = 1;
     load.round_trips = times(count);
     load.warmup_round_trips = times(count) / 20;
-    load.congestion_avoidance = true;
+    load.congestion_avoidance = contracts::CongestionAvoidance::sender;
+    load.most_waiting = 8;
     load.return_timeout_ms = 60'000;
     return load;
   }

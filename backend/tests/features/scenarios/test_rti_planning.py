@@ -23,7 +23,12 @@ from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.workloads.registry import Workload
 from orrery_contracts.workloads.rti_integrated import RtiIntegrated, RtiIntegratedPlan
-from orrery_contracts.workloads.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
+from orrery_contracts.workloads.rti_latency import (
+    CongestionAvoidance,
+    RtiLatency,
+    RtiLatencyPlan,
+    TickVersion,
+)
 from orrery_contracts.workloads.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.workloads.rti_time_advance import (
@@ -326,6 +331,12 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
             Transports(),
             [WITH_HELICS],
             "workload.tick",
+        ),
+        (
+            RtiLatency(rti=Rti.HELICS, congestion_avoidance=CongestionAvoidance.RTI),
+            Transports(),
+            [WITH_HELICS],
+            "workload.congestion_avoidance",
         ),
         *(
             (workload, Transports(), [WITH_HELICS], field)

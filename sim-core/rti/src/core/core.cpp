@@ -99,6 +99,7 @@ bool Core::poll_and_advance() {
     if (!federation->newest.empty()) newest_.speak(*federation);
     one_shots_.release(*federation);
   }
+  windows_.answer(executions_.all());
   net_.flush();
   in_poll_ = false;
   return came;
@@ -123,6 +124,7 @@ bool Core::pump() {
   }
   if (!came && Advances::stop_considering(locals_, false)) came = poll_and_advance();
   delivery_.call_at_once(false);
+  windows_.answer(executions_.all());
   net_.flush();
   return came;
 }
@@ -169,6 +171,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
     }
   }
   delivery_.call_at_once(false);
+  windows_.answer(executions_.all());
   net_.flush();
   return !local.queue.empty();
 }
@@ -198,6 +201,7 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
     bounds_.on_epoch(federation, from, message);
     return true;
   }
+  if (head.kind == MessageKind::taken) return windows_.take(federation, from, head, message);
   if (message.size() < sizeof(DataHead)) {
     ++counters_.malformed;
     return true;

@@ -60,6 +60,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Inboxes& inboxes() { return inboxes_; }
   Discovery& discovery() { return discovery_; }
   Router& router() { return router_; }
+  SendWindows& windows() { return windows_; }
   OneShots& one_shots() { return one_shots_; }
   Advances& advances() { return advances_; }
 
@@ -123,7 +124,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Declarations declarations_{discovery_, counters_};
   Transportations transportations_{counters_};
   // The router delivers to federates of this node; deliveries send requests and newest values through the router.
-  Router router_{net_, delivery_, options_, counters_};
+  SendWindows windows_{net_, counters_, options_.congestion_avoidance.most_waiting};
+  Router router_{net_, delivery_, windows_, options_, counters_};
   ValueRequests requests_{net_, inboxes_, router_, counters_};
   NewestValues newest_{net_, router_, counters_};
   Deliveries delivery_{inboxes_, deletions_, requests_, newest_, counters_};

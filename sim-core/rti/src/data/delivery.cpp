@@ -410,6 +410,7 @@ bool Deliveries::may_deliver(const Local& local) const {
 
 bool Deliveries::deliver_next(Local& local) {
   if (local.queue.empty()) return false;
+  ++local.taken;
   const Bytes front = local.queue.front();
   if (front.empty()) {
     local.queue.pop();

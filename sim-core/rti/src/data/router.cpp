@@ -173,6 +173,11 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
     ++counters_.rate_limited;
     return error(ErrorCode::Congested, {});
   }
+  const bool windowed = from != nullptr && windows_.in_use();
+  if (refusable && windowed && !windows_.has_room(federation, from, nodes)) {
+    ++counters_.avoided;
+    return error(ErrorCode::Congested, {});
+  }
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
   if (refusable && (nodes & self) != 0 && !room_for(federation, from, bytes)) {
@@ -183,6 +188,7 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
     auto sent = by_port ? send_by_port(*by_port, remote, head, items, tag, refusal)
                         : send_by_channels(federation, remote, head, items, tag, refusal);
     if (!sent) return sent;
+    if (windowed) windows_.sent(federation, remote);
   }
   if (limited) rate_.charge(federation.clock.now_ns(), bytes);
   net_.flush_unless_held(bytes);

@@ -9,6 +9,7 @@
 #include "orrery/base/rate_gate.hpp"
 #include "orrery/rti/node.hpp"
 
+#include "data/send_windows.hpp"
 #include "face/error.hpp"
 #include "federation/federation.hpp"
 #include "net/net.hpp"
@@ -19,8 +20,9 @@ class Deliveries;
 
 class Router {
  public:
-  Router(Net& net, Deliveries& delivery, const NodeOptions& options, NodeCounters& counters)
-      : net_(net), delivery_(delivery), options_(options), counters_(counters) {}
+  Router(Net& net, Deliveries& delivery, SendWindows& windows, const NodeOptions& options,
+         NodeCounters& counters)
+      : net_(net), delivery_(delivery), windows_(windows), options_(options), counters_(counters) {}
 
   // Computes again which nodes subscribe to what, if a declaration has changed since.
   static void refresh_routes(Federation& federation);
@@ -54,6 +56,7 @@ class Router {
 
   Net& net_;
   Deliveries& delivery_;
+  SendWindows& windows_;
   const NodeOptions& options_;
   NodeCounters& counters_;
   std::vector<std::byte> scratch_;

@@ -8,6 +8,8 @@ Result<Congestion> Ambassador::congestion() {
   Congestion now;
   now.refused = counted.congested;
   now.rate_limited = counted.rate_limited;
+  now.avoided = counted.avoided;
+  now.waiting = core_.windows().waiting(*local_.federation);
   now.inbox_messages = local_.queue.size() + local_.gated.size() + local_.stamped.size();
   now.inbox_bytes = local_.inbox_bytes();
   now.inbox_limit_bytes = core_.options().inbox_bytes;
@@ -41,6 +43,12 @@ Status Ambassador::change_rate_limit(const base::Rate& rate) {
                      std::to_string(rate.burst_s) + ": each is 0 (no limit) or more");
   }
   core_.router().limit_rate(rate);
+  return {};
+}
+
+Status Ambassador::change_congestion_avoidance(const CongestionAvoidance& avoidance) {
+  if (auto is = member_of_federation(); !is) return is;
+  core_.windows().bound(avoidance.most_waiting);
   return {};
 }
 

@@ -15,6 +15,7 @@
 #include "orrery/timing/lbts.hpp"
 
 #include "federation/managed.hpp"
+#include "federation/send_window.hpp"
 #include "inbox/inbox.hpp"
 #include "log/operation.hpp"
 #include "newest/newest.hpp"
@@ -148,6 +149,7 @@ struct Local {
   std::size_t delivered = 0;  // callbacks, since evoking began
   std::size_t most = 0;       // to be delivered
   ByteQueue queue;            // an empty one stands for the next call
+  std::uint64_t taken = 0;    // of `queue`, in all
   CallQueue calls;
   SnapshotCalls snapshot_calls;  // until they have been made
   ByteQueue gated;               // receive order, until the next advance
@@ -416,6 +418,8 @@ struct Federation {
   // By class: those that have a dimension in which some attribute is everywhere, for want of its owner's regions.
   std::map<std::uint16_t, std::set<std::uint64_t>> boundless_objects;
   TimeNet time;
+  std::vector<SendWindow> windows;  // by node; empty until one is used
+  TakenLater taken_later;
   Newest newest{0, 0};
   std::uint64_t newest_of = 0;    // declarations that they have been told by
   std::uint64_t restored_at = 0;  // the operation; what was sent before it is of another past

@@ -12,6 +12,11 @@ namespace {
 constexpr unsigned messages_at_once = 256;
 constexpr std::size_t most_parked = 64U << 20;
 constexpr std::size_t most_beside = 1U << 20;  // in an operation, beside modules or a tag
+
+// Messages that wait for what their sender knew, each behind those that were sent before it.
+bool is_in_order(MessageKind kind) {
+  return (kind >= MessageKind::data && kind <= MessageKind::epoch) || kind == MessageKind::taken;
+}
 }  // namespace
 
 bool Net::drain(std::uint32_t from) {
@@ -41,7 +46,7 @@ bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t
 }
 
 bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
-  if (head.kind < MessageKind::data || head.kind >= MessageKind::echo) return false;
+  if (!is_in_order(head.kind)) return false;
   Peer& peer = peers_[from];
   if (peer.parked.empty() &&
       (may_be_seen(from, head, ordering_.submitted(from)) || !ordering_.unsettled())) {
@@ -109,7 +114,7 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
     take_echo(from, head, message);
     return true;
   }
-  if (head.kind >= MessageKind::data && head.kind <= MessageKind::epoch && !order_lost()) {
+  if (is_in_order(head.kind) && !order_lost()) {
     if (!peer.parked.empty() || !may_be_seen(from, head, ordering_.submitted(from))) return false;
     return owner_.on_message(from, head, message);
   }

@@ -33,7 +33,7 @@ class Net final : private Ordering::Port {
     virtual ~Owner() = default;
     virtual void apply(std::uint32_t origin, std::uint64_t sequence,
                        const Operation& operation) = 0;
-    // Data, bounds, epochs. False: there is no room now, ask again.
+    // Data, bounds, epochs, what has been taken. False: there is no room now, ask again.
     virtual bool on_message(std::uint32_t from, const MessageHead& head, Bytes message) = 0;
     virtual void on_order_lost(const std::string& why) = 0;
   };

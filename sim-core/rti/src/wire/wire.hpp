@@ -31,6 +31,7 @@ enum class MessageKind : std::uint8_t {
   epoch,
   echo,       // to be answered at once; detail 1: the answer
   data_part,  // of a message of data that is larger than the channel takes
+  taken,      // to be answered once federates have taken the data before it; detail 1: the answer
 };
 
 struct MessageHead {
@@ -53,6 +54,11 @@ struct Order {
 struct EchoMessage {
   MessageHead head;
   std::int64_t sent_ns = 0;  // of its sender's clock
+};
+
+struct TakenMessage {
+  MessageHead head;
+  std::uint64_t number = 0;  // messages that the asking node had sent to the other, in the federation
 };
 
 enum class DataKind : std::uint8_t {

@@ -85,7 +85,8 @@ class Writer {
     put(value.messages_sent).put(value.bytes_sent).put(value.system_calls).put(value.round_trip_ns);
   }
   void put_fields(const Congestion& value) {
-    put(value.refused).put(value.rate_limited).put(value.inbox_messages).put(value.inbox_bytes);
+    put(value.refused).put(value.rate_limited).put(value.avoided).put(value.waiting);
+    put(value.inbox_messages).put(value.inbox_bytes);
     put(value.inbox_limit_bytes).put(value.held_bytes).put(value.paths);
     put(value.channels).put(value.best_effort).put(value.reliable);
   }
@@ -157,8 +158,9 @@ class Reader {
              to.bytes_sent, to.system_calls, to.round_trip_ns);
   }
   void take_fields(Congestion& to) {
-    take_all(to.refused, to.rate_limited, to.inbox_messages, to.inbox_bytes, to.inbox_limit_bytes,
-             to.held_bytes, to.paths, to.channels, to.best_effort, to.reliable);
+    take_all(to.refused, to.rate_limited, to.avoided, to.waiting, to.inbox_messages, to.inbox_bytes,
+             to.inbox_limit_bytes, to.held_bytes, to.paths, to.channels, to.best_effort,
+             to.reliable);
   }
   template <class T>
   void take_fields(T& to) {

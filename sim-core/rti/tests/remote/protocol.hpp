@@ -211,6 +211,7 @@ using Services = Table<
     &RtiAmbassador::query_interaction_transportation_type, &RtiAmbassador::get_transportation_type,
     &RtiAmbassador::get_transportation_name, &RtiAmbassador::congestion,
     &RtiAmbassador::change_bundling, &RtiAmbassador::change_rate_limit,
+    &RtiAmbassador::change_congestion_avoidance,
     &RtiAmbassador::create_federation_execution_with_mim,
     &RtiAmbassador::list_federation_execution_members, rated::subscribe_object_class_attributes,
     &RtiAmbassador::reserve_multiple_object_instance_names,

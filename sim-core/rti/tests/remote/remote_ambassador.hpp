@@ -508,6 +508,9 @@ class RemoteAmbassador final : public RtiAmbassador {
   Status change_rate_limit(const base::Rate& rate) override {
     return ask<&RtiAmbassador::change_rate_limit>(rate);
   }
+  Status change_congestion_avoidance(const CongestionAvoidance& avoidance) override {
+    return ask<&RtiAmbassador::change_congestion_avoidance>(avoidance);
+  }
 
  private:
   template <class Of>

@@ -62,6 +62,7 @@ MayFail Crew::take_seat(Seat seat) {
   node.patience_ns = options.patience_ns;
   node.bundling = {.bytes = static_cast<std::uint32_t>(options.held.bytes),
                    .timeout_ns = std::int64_t{options.held.timeout_us} * 1'000};
+  node.congestion_avoidance = options.congestion_avoidance;
   node.time_bound = options.time_bound;
   if (options.repeat_ns > 0) node.repeat_ns = options.repeat_ns;
   auto made = rti::Node::create(node, std::move(seat.bell), std::move(seat.channels),

@@ -8,6 +8,7 @@
 
 #include "orrery/rti/data_path.hpp"
 #include "orrery/rti/time_bound.hpp"
+#include "orrery/rti/tuning.hpp"
 #include "orrery/workloads/face/workload.hpp"
 #include "orrery/workloads/federates/party.hpp"
 #include "orrery/workloads/federates/raw_probe.hpp"
@@ -34,6 +35,7 @@ struct CrewOptions {
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
   rti::TimeBound time_bound{};
   contracts::Holding held;     // by the node
+  rti::CongestionAvoidance congestion_avoidance{};
   std::int64_t repeat_ns = 0;  // of its newest values
   std::function<void(const rti::NodeCounters&)> tell =
       {};  // now and then, and at the end; empty: nobody

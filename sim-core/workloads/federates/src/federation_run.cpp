@@ -316,6 +316,7 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
                        const rti::NodeCounters& counters) { board.write(line, counters); };
   }
   options.time_bound = wanted.time_bound;
+  options.congestion_avoidance = wanted.congestion_avoidance;
   options.held = wanted.data ? wanted.data->held : usual_held;
   options.repeat_ns = wanted.data ? std::int64_t{wanted.data->repeat_ms} * 1'000'000 : 0;
   if (state_->peer) {

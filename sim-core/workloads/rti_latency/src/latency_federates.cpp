@@ -57,7 +57,7 @@ void Sender::began() {
   wanted_ = static_cast<std::uint64_t>(plan_.round_trips);
   tally_ = {};
   times_.clear();
-  timeouts_ = 0;
+  timeouts_ = most_under_way_ = 0;
   began_ns_ = next_at_ns_ = clock_.now();
 }
 
@@ -83,7 +83,7 @@ bool Sender::work() {
 
 bool Sender::send() {
   const std::int64_t now = clock_.now();
-  if (outstanding_ && plan_.congestion_avoidance) {
+  if (outstanding_ && plan_.congestion_avoidance == contracts::CongestionAvoidance::sender) {
     const std::int64_t until = sent_at_ns_ + std::int64_t{plan_.return_timeout_ms} * 1'000'000;
     if (now < until) {
       wake_at(until);
@@ -114,6 +114,7 @@ bool Sender::send() {
   tally_.delays.choose += prepared - now;
   tally_.delays.call += clock_.now() - prepared;
   count_sent(tally_, stamp);
+  most_under_way_ = std::max(most_under_way_, tally_.sent - tally_.received);
   sent_at_ns_ = now;
   outstanding_ = true;
   return true;

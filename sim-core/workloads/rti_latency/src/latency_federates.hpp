@@ -43,6 +43,8 @@ class Sender final : public federates::Party {
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const base::Histogram& times() const { return times_; }
   [[nodiscard]] std::uint64_t timeouts() const { return timeouts_; }
+  // Messages that had not come back, the most at a time; with those that were lost.
+  [[nodiscard]] std::uint64_t most_under_way() const { return most_under_way_; }
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
 
  protected:
@@ -78,6 +80,7 @@ class Sender final : public federates::Party {
   std::int64_t next_at_ns_ = 0;       // with a rate limit
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
+  std::uint64_t most_under_way_ = 0;
   std::uint64_t timeouts_ = 0;
   Tally tally_;
   base::Histogram times_;

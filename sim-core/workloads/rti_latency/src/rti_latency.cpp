@@ -50,6 +50,9 @@ federates::Shape LatencyRun::shape() const {
   shape.model = wanted_.process_model;
   shape.coordinator_apart = wanted_.coordinator == contracts::Coordinator::apart;
   shape.data = wanted_.data;
+  if (wanted_.congestion_avoidance == contracts::CongestionAvoidance::rti) {
+    shape.congestion_avoidance.most_waiting = static_cast<std::uint32_t>(wanted_.most_waiting);
+  }
   const std::string classes =
       federates::classes_of(exchanged, "Out") + federates::classes_of(exchanged, "Back");
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) = classes;
@@ -105,9 +108,9 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
 }
 
 // The way there and back is the rest of a round trip, outside both federates' code and calls. Valid only with congestion
-// avoidance: one message is under way at a time.
+// avoidance by the sender: one message is under way at a time.
 void LatencyRun::measure_delays(const Sender& sender, const Tally& returnee) {
-  if (!wanted_.congestion_avoidance) return;
+  if (wanted_.congestion_avoidance != contracts::CongestionAvoidance::sender) return;
   const auto count = static_cast<double>(std::max<std::uint64_t>(1, sender.tally().received));
   const Delays& there = sender.tally().delays;
   const Delays& other = returnee.delays;
@@ -145,6 +148,12 @@ void LatencyRun::judge(const federates::Party& first, contracts::WorkerResult& r
   add("rate", "Round trips per second",
       wanted_.round_trips * 1e9 / static_cast<double>(std::max<std::int64_t>(1, elapsed_ns())),
       "round trips/s", Better::higher);
+  add("under_way.most", "Round trips under way at a time, the most",
+      static_cast<double>(sender.most_under_way()), "count", Better::lower);
+  add("congested_share", "Sending that was refused, for each message sent",
+      static_cast<double>(sender.tally().congested) /
+          static_cast<double>(std::max<std::uint64_t>(1, sender.tally().sent)),
+      "ratio", Better::neither);
   if (raw().p50_ns > 0) {
     add("raw_round_trip.p50", "Round trip on the bare channel, median", raw().p50_ns, "ns",
         Better::neither);

@@ -29,7 +29,8 @@ contracts::RtiLatencyPlan small(ExchangedAs exchanged, ProcessModel model) {
   plan.instances = 3;
   plan.round_trips = 300;
   plan.warmup_round_trips = 20;
-  plan.congestion_avoidance = true;
+  plan.congestion_avoidance = contracts::CongestionAvoidance::sender;
+  plan.most_waiting = 8;
   plan.return_timeout_ms = 60'000;
   plan.process_model = model;
   return plan;
@@ -89,7 +90,9 @@ TEST_P(RtiLatencyOnHelics, EveryStampComesBackOnce) {
     const Choice& choice = GetParam();
     auto plan = small(choice.exchanged, choice.model);
     plan.rti = contracts::Rti::helics;
-    plan.congestion_avoidance = choice.model == ProcessModel::process;
+    plan.congestion_avoidance = choice.model == ProcessModel::process
+                                    ? contracts::CongestionAvoidance::sender
+                                    : contracts::CongestionAvoidance::none;
     const testing::Finished finished = run(plan, choice.local);
     ASSERT_FALSE(finished.failure) << finished.failure->message;
     EXPECT_EQ(finished.broken(), "");
@@ -127,12 +130,27 @@ TEST(RtiLatency, TwoProcessesShareOneCpuIfAsked) {
 
 TEST(RtiLatency, SendsOnWithoutCongestionAvoidance) {
   auto plan = small(ExchangedAs::objects, ProcessModel::thread);
-  plan.congestion_avoidance = false;
+  plan.congestion_avoidance = contracts::CongestionAvoidance::none;
   plan.round_trips = 20'000;
   const testing::Finished finished = run(plan);
   ASSERT_FALSE(finished.failure) << finished.failure->message;
   EXPECT_EQ(finished.broken(), "");
   EXPECT_TRUE(std::isnan(finished.metric("delay.way")));
+}
+
+TEST(RtiLatency, TheRtiBoundsWhatWaitsAndLosesNothing) {
+  for (const ProcessModel model :
+       {ProcessModel::thread, ProcessModel::process, ProcessModel::pooled}) {
+    auto plan = small(ExchangedAs::objects, model);
+    plan.congestion_avoidance = contracts::CongestionAvoidance::rti;
+    plan.most_waiting = 2;
+    plan.round_trips = 5'000;
+    const testing::Finished finished = run(plan, LocalTransport::tcp);
+    ASSERT_FALSE(finished.failure) << finished.failure->message;
+    EXPECT_EQ(finished.broken(), "");
+    EXPECT_GE(finished.metric("under_way.most"), 1);
+    EXPECT_TRUE(std::isnan(finished.metric("delay.way")));
+  }
 }
 
 TEST(RtiLatency, KeepsTheRateLimitAndSleepsInItsTick) {

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from orrery_contracts.federation import Rti
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.workloads.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
+from orrery_contracts.workloads.rti_latency import (
+    CongestionAvoidance,
+    RtiLatency,
+    RtiLatencyPlan,
+    TickVersion,
+)
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -44,6 +49,15 @@ class RtiLatencyPlanner:
                     "Set workload.tick to wait.",
                 )
             )
+        if wanted.rti is not Rti.ORRERY and wanted.congestion_avoidance is CongestionAvoidance.RTI:
+            raise invalid(
+                field_error(
+                    "workload.congestion_avoidance",
+                    wanted.congestion_avoidance.value,
+                    "HELICS does not bound what waits for a federate.",
+                    "Set workload.congestion_avoidance to sender or none.",
+                )
+            )
         for node in nodes:
             if wanted.cpus > node.cpus:
                 raise invalid(
@@ -69,6 +83,6 @@ class RtiLatencyPlanner:
             wanted.process_model.value,
             wanted.tick.value,
             wanted.rate_hz,
-            wanted.congestion_avoidance,
+            wanted.congestion_avoidance.value,
         )
         return Work(tuple(str(each) for each in like), float(spec.repeats * trips))

@@ -6,6 +6,12 @@ import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { RoundTripReport } from './round_trip_report'
 
+const avoidances = {
+  none: 'no congestion avoidance',
+  sender: 'congestion avoidance by the sender',
+  rti: 'congestion avoidance by the RTI',
+}
+
 export const view: WorkloadView = {
   Report: null,
   Measured: RoundTripReport,
@@ -19,7 +25,7 @@ export const view: WorkloadView = {
       `process model ${termLabel(load.process_model)}`,
       ...peerChips(load.rti, load.coordinator),
       ...dataPathChips(load.data),
-      load.congestion_avoidance ? 'congestion avoidance' : 'no congestion avoidance',
+      avoidances[load.congestion_avoidance],
       ...(load.rate_hz === 0 ? [] : [`at most ${formatNumber(load.rate_hz)} Hz`]),
     ]
   },

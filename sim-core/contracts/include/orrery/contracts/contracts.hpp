@@ -406,6 +406,26 @@ constexpr std::optional<Rti> parse_rti(std::string_view name) {
   return std::nullopt;
 }
 
+// Who keeps queues short. Sender: it sends only after the previous return has arrived or its time-
+// out has passed. RTI: it refuses messages while as many as its bound wait for a federate.
+enum class CongestionAvoidance : std::uint8_t { none, sender, rti };
+
+constexpr std::string_view to_string(CongestionAvoidance value) {
+  switch (value) {
+    case CongestionAvoidance::none: return "none";
+    case CongestionAvoidance::sender: return "sender";
+    case CongestionAvoidance::rti: return "rti";
+  }
+  return {};
+}
+
+constexpr std::optional<CongestionAvoidance> parse_congestion_avoidance(std::string_view name) {
+  if (name == "none") return CongestionAvoidance::none;
+  if (name == "sender") return CongestionAvoidance::sender;
+  if (name == "rti") return CongestionAvoidance::rti;
+  return std::nullopt;
+}
+
 // How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
 // max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks.
 enum class TickVersion : std::uint8_t { wait, sleep };
@@ -661,7 +681,8 @@ struct RtiLatencyPlan {
   bool return_payload{};
   std::int32_t round_trips{};
   std::int32_t warmup_round_trips{};
-  bool congestion_avoidance{};
+  CongestionAvoidance congestion_avoidance{};
+  std::int32_t most_waiting{};
   std::int32_t return_timeout_ms{};
   double rate_hz{};
   TickVersion tick{};

@@ -318,6 +318,11 @@ inline void read_into(const Place& place, const Json& json, Rti& out) {
 }
 inline Json write(Rti value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, CongestionAvoidance& out) {
+  out = read_choice<CongestionAvoidance>(place, json, &parse_congestion_avoidance, "one of none, sender, rti");
+}
+inline Json write(CongestionAvoidance value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, TickVersion& out) {
   out = read_choice<TickVersion>(place, json, &parse_tick_version, "one of wait, sleep");
 }
@@ -450,7 +455,7 @@ inline Json write(const DataPath& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "coordinator", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "most_waiting", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "coordinator", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -461,7 +466,8 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
   out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
   out.round_trips = read_integer<std::int32_t>(fields.place("round_trips"), fields.at("round_trips"), 1, 100000000);
   out.warmup_round_trips = read_integer<std::int32_t>(fields.place("warmup_round_trips"), fields.at("warmup_round_trips"), 0, 1000000);
-  out.congestion_avoidance = read_boolean(fields.place("congestion_avoidance"), fields.at("congestion_avoidance"));
+  read_into(fields.place("congestion_avoidance"), fields.at("congestion_avoidance"), out.congestion_avoidance);
+  out.most_waiting = read_integer<std::int32_t>(fields.place("most_waiting"), fields.at("most_waiting"), 1, 1000000);
   out.return_timeout_ms = read_integer<std::int32_t>(fields.place("return_timeout_ms"), fields.at("return_timeout_ms"), 1, 60000);
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("tick"), fields.at("tick"), out.tick);
@@ -482,7 +488,8 @@ inline Json write(const RtiLatencyPlan& value) {
   json["return_payload"] = value.return_payload;
   json["round_trips"] = value.round_trips;
   json["warmup_round_trips"] = value.warmup_round_trips;
-  json["congestion_avoidance"] = value.congestion_avoidance;
+  json["congestion_avoidance"] = write(value.congestion_avoidance);
+  json["most_waiting"] = value.most_waiting;
   json["return_timeout_ms"] = value.return_timeout_ms;
   json["rate_hz"] = value.rate_hz;
   json["tick"] = write(value.tick);

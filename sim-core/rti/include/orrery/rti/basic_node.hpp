@@ -15,6 +15,7 @@ struct NodeCounters {
   std::uint64_t data_received = 0;  // likewise
   std::uint64_t congested = 0;      // services refused as Congested
   std::uint64_t rate_limited = 0;   // of these, by the rate limit
+  std::uint64_t avoided = 0;        // services refused as Congested, to avoid congestion
   std::uint64_t malformed = 0;      // invalid messages, dropped
   std::uint64_t unknown = 0;  // messages about objects or federations that no longer exist, dropped
   std::uint64_t computations = 0;     // of the lower bound on time stamps, finished

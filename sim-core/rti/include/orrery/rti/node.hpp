@@ -49,6 +49,8 @@ struct NodeOptions {
   std::size_t inbox_bytes = 64U << 20;
   // At first; Tuning::change_bundling() changes it.
   Bundling bundling = {};
+  // At first; Tuning::change_congestion_avoidance() changes it.
+  CongestionAvoidance congestion_avoidance = {};
   // minimum_rate repeats the newest value after this time (TransportationType).
   std::int64_t repeat_ns = 1'000'000'000;
   // state_consistent announces the newest value this long after a change.

@@ -23,6 +23,15 @@ struct Bundling {
   std::int64_t timeout_ns = 0;
 };
 
+// A sender that is faster than its receivers is refused before their queues grow long. A message of this node waits from its
+// sending until each federate that receives it has been called back. Messages that wait for time do not count: those in
+// timestamp order, and those that a constrained federate gets with its next advance. No evoking could bring them.
+struct CongestionAvoidance {
+  // Messages of this node that may wait at one other node, and messages that may wait for one federate of this node. The
+  // services that send are Congested beyond. 0: no bound, and no cost.
+  std::uint32_t most_waiting = 0;
+};
+
 // From this node to one other node.
 struct PathCongestion {
   std::uint32_t node = 0;     // the other node
@@ -42,6 +51,8 @@ struct PathCongestion {
 struct Congestion {
   std::uint64_t refused = 0;       // services refused as Congested at this node, for want of room
   std::uint64_t rate_limited = 0;  // services refused as Congested, over the rate limit
+  std::uint64_t avoided = 0;       // services refused as Congested, to avoid congestion
+  std::uint64_t waiting = 0;       // messages of this node that wait at the node where most do
   std::size_t inbox_messages = 0;  // messages that wait for this federate
   std::size_t inbox_bytes = 0;
   std::size_t inbox_limit_bytes = 0;  // senders are refused from here on
@@ -63,6 +74,9 @@ class Tuning {
   virtual Status change_bundling(const Bundling& bundling) = 0;
   // Updates and interactions above the rate are Congested. The RTI's own messages are not limited.
   virtual Status change_rate_limit(const base::Rate& rate) = 0;
+  // Updates and interactions are Congested while the bound of waiting messages is reached. The RTI's own messages are not
+  // limited.
+  virtual Status change_congestion_avoidance(const CongestionAvoidance& avoidance) = 0;
 };
 
 }  // namespace orrery::rti

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "orrery/rti/time_bound.hpp"
+#include "orrery/rti/tuning.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/party.hpp"
 #include "orrery/workloads/federates/raw_probe.hpp"
@@ -48,6 +49,7 @@ struct Shape {
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
   std::optional<contracts::DataPath> data;  // nothing: over plain channels
   rti::TimeBound time_bound{};
+  rti::CongestionAvoidance congestion_avoidance{};  // by each node
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
   std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
                                        std::atomic<std::uint64_t>* done)>
