@@ -58,7 +58,8 @@ struct EchoMessage {
 
 struct TakenMessage {
   MessageHead head;
-  std::uint64_t number = 0;  // messages that the asking node had sent to the other, in the federation
+  std::uint64_t number =
+      0;  // messages that the asking node had sent to the other, in the federation
 };
 
 enum class DataKind : std::uint8_t {

@@ -34,7 +34,7 @@ struct CrewOptions {
   std::function<bool()> stopped;
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
   rti::TimeBound time_bound{};
-  contracts::Holding held;     // by the node
+  contracts::Holding held;  // by the node
   rti::CongestionAvoidance congestion_avoidance{};
   std::int64_t repeat_ns = 0;  // of its newest values
   std::function<void(const rti::NodeCounters&)> tell =
