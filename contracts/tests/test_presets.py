@@ -25,6 +25,7 @@ SHIPPED = [
     "uss-migration",
     "uss-migration-three",
     "uss-migration-predictive",
+    "uss-resource-manager",
     "process-activity",
     "messaging",
     "messaging-two-nodes",

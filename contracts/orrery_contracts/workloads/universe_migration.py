@@ -21,6 +21,7 @@ from orrery_contracts.workloads.universe_steps import (
     Managers,
     Monitors,
     OracleUse,
+    ProcessModel,
     SplitEqual,
     Steps,
     WarmupSteps,
@@ -57,8 +58,18 @@ class LoadSource(StrEnum):
     NOMINAL = "nominal"
 
 
+class ResourceManager(StrEnum):
+    """Who reads the CPU use of a node's entities and decides which migrate. Inside: the universe
+    manager, from the CPU time that each entity's update tells. Apart: a process or thread of its
+    own, which reads the CPU clock of each process or thread of the node in every step."""
+
+    INSIDE = "inside"
+    APART = "apart"
+
+
 BY_THRESHOLD = any_of("workload.policy", "threshold", "predictive", "traffic")
 MOVES = any_of("workload.policy", "threshold", "balance", "predictive", "traffic")
+HAS_CLOCKS = any_of("workload.process_model", "process", "thread")
 HAS_MANAGERS = at_least("workload.managers", 1)
 
 
@@ -75,6 +86,14 @@ class UniverseMigration(WorkloadSpec):
     """Steps before the measurement starts. Entities may migrate in them too."""
     policy: MigrationPolicy = Field(MigrationPolicy.THRESHOLD, title="Migration policy")
     """Rule that selects the entities to migrate at the end of each step."""
+    process_model: ProcessModel = Field(ProcessModel.POOLED, title="Process model")
+    """How entities and managers execute: as processes, as threads, or as objects that one thread
+    steps. A node has a process or thread ready for every entity of the system."""
+    resource_manager: ResourceManager = Field(
+        ResourceManager.INSIDE, title="Resource manager", json_schema_extra=shown(HAS_CLOCKS)
+    )
+    """Apart: a process or thread of its own on each node. In every step it reads the CPU clock of
+    every process or thread; the master's decides the moves."""
     load: LoadSource = Field(
         LoadSource.MEASURED, title="Load of an entity", json_schema_extra=shown(MOVES)
     )
@@ -146,6 +165,8 @@ class UniverseMigrationPlan(PlannedWorkload):
     steps: Steps
     warmup_steps: WarmupSteps
     policy: MigrationPolicy
+    process_model: ProcessModel
+    resource_manager: ResourceManager
     load: LoadSource
     threshold_ms: ThresholdMs
     settle_steps: SettleSteps
@@ -183,7 +204,13 @@ RECORD = WorkloadRecord(
         "burst_rise_steps",
         "burst_peak",
     ),
-    presets=("uss-migration", "uss-migration-three", "uss-migration-predictive"),
+    presets=(
+        "uss-migration",
+        "uss-migration-three",
+        "uss-migration-predictive",
+        "uss-resource-manager",
+    ),
+    published=("uss.resource-manager",),
     between_nodes=(
         "node_notify",
         "node_complete",

@@ -9,11 +9,12 @@
 namespace orrery::base {
 namespace {
 
-constexpr std::array<std::pair<WaitStrategy, std::string_view>, 4> names{{
+constexpr std::array<std::pair<WaitStrategy, std::string_view>, 5> names{{
     {WaitStrategy::spin, "spin"},
     {WaitStrategy::spin_then_futex, "spin_then_futex"},
     {WaitStrategy::yield, "yield"},
     {WaitStrategy::adaptive, "adaptive"},
+    {WaitStrategy::sleep, "sleep"},
 }};
 
 }  // namespace
@@ -31,7 +32,7 @@ Result<WaitStrategy> parse_wait_strategy(std::string_view name) {
   }
   return Error{ErrorCode::invalid_argument,
                "wait strategy '" + std::string(name) +
-                   "' is unknown: use spin, spin_then_futex, yield or adaptive"};
+                   "' is unknown: use spin, spin_then_futex, yield, adaptive or sleep"};
 }
 
 WaitStrategy choose_wait_strategy(int parties, int own_cores) {
@@ -93,6 +94,8 @@ Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& p
       if (now - before > slow_yield_ns) doze(now);
       return Pause::polled;
     }
+    case WaitStrategy::sleep:
+      break;
   }
   return Pause::sleep;
 }

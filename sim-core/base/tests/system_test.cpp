@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <thread>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/base/cpu_clock.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/base/result.hpp"
 #include "orrery/base/shared_memory.hpp"
@@ -74,6 +76,47 @@ TEST(CpuWork, CostsAtLeastSomethingLikeWhatIsAsked) {
   // Calibration takes the fastest sample, so that the work is never much less; more is a matter of the machine.
   EXPECT_GT(took, 10'000'000);
   EXPECT_EQ(work.burn(0), 0U);
+}
+
+TEST(CpuClock, CountsWhatAnotherThreadAndAnotherProcessBurn) {
+  const CpuWork work = CpuWork::calibrate();
+  std::array<int, 2> told{};
+  ASSERT_EQ(::pipe(told.data()), 0);
+  const int pid = ::fork();
+  if (pid == 0) {
+    work.burn(20'000'000);
+    const char done = 1;
+    (void)!::write(told[1], &done, 1);
+    for (;;) ::pause();
+  }
+  const auto process = CpuClock::of_process(pid);
+  ASSERT_TRUE(process);
+  char done = 0;
+  ASSERT_EQ(::read(told[0], &done, 1), 1);
+  const auto used = CpuClock(process->number()).read_ns();
+  ASSERT_TRUE(used);
+  EXPECT_GT(*used, 5'000'000);
+  ASSERT_EQ(::kill(pid, SIGKILL), 0);
+  ASSERT_EQ(::waitpid(pid, nullptr, 0), pid);
+  EXPECT_FALSE(process->read_ns()) << "the process has ended";
+  EXPECT_FALSE(CpuClock::of_process(pid));
+
+  std::atomic<bool> burnt{false};
+  std::atomic<bool> over{false};
+  std::thread burns([&] {
+    work.burn(20'000'000);
+    burnt = true;
+    while (!over) std::this_thread::yield();
+  });
+  const auto thread = CpuClock::of_thread(burns.native_handle());
+  ASSERT_TRUE(thread);
+  while (!burnt) std::this_thread::yield();
+  const auto used_by_thread = CpuClock(thread->number()).read_ns();
+  ASSERT_TRUE(used_by_thread);
+  EXPECT_GT(*used_by_thread, 5'000'000);
+  over = true;
+  burns.join();
+  for (const int end : told) ::close(end);
 }
 
 TEST(Process, KeysOfProcessesDiffer) {

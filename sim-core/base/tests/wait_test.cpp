@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t watchdog_ns = 60'000'000'000;
 constexpr std::array strategies{WaitStrategy::spin, WaitStrategy::spin_then_futex,
-                                WaitStrategy::yield, WaitStrategy::adaptive};
+                                WaitStrategy::yield, WaitStrategy::adaptive, WaitStrategy::sleep};
 
 std::shared_ptr<Doorbell> make_bell(Doorbell::Scope scope) {
   auto bell = Doorbell::create(scope);

@@ -304,8 +304,9 @@ TYPED_TEST_SUITE(Strategies, AllChannels, ChannelNames);
 
 // A thread streams to another with every strategy; pauses send the reader to sleep, a small buffer the writer.
 TYPED_TEST(Strategies, TwoThreadsStreamWithoutLosingAWakeUp) {
-  for (const auto strategy : {base::WaitStrategy::spin, base::WaitStrategy::spin_then_futex,
-                              base::WaitStrategy::yield, base::WaitStrategy::adaptive}) {
+  for (const auto strategy :
+       {base::WaitStrategy::spin, base::WaitStrategy::spin_then_futex, base::WaitStrategy::yield,
+        base::WaitStrategy::adaptive, base::WaitStrategy::sleep}) {
     Pair pair = TypeParam::make({.max_message_bytes = 700, .buffer_bytes = 4096});
     constexpr int count = TypeParam::kind == Kind::tcp_per_message ? 750 : 3000;
     std::thread sender([&] {

@@ -41,7 +41,8 @@ class Mixed : public ::testing::TestWithParam<base::WaitStrategy> {};
 INSTANTIATE_TEST_SUITE_P(All, Mixed,
                          ::testing::Values(base::WaitStrategy::spin,
                                            base::WaitStrategy::spin_then_futex,
-                                           base::WaitStrategy::yield, base::WaitStrategy::adaptive),
+                                           base::WaitStrategy::yield, base::WaitStrategy::adaptive,
+                                           base::WaitStrategy::sleep),
                          [](const auto& strategy) {
                            return std::string(to_string(strategy.param));
                          });
@@ -118,8 +119,9 @@ TEST(WaitSet, ServesAThousandMemoryChannelsFairly) {
 TEST(WaitSet, ReportsOtherDescriptors) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
-  for (const auto strategy : {base::WaitStrategy::spin, base::WaitStrategy::spin_then_futex,
-                              base::WaitStrategy::yield, base::WaitStrategy::adaptive}) {
+  for (const auto strategy :
+       {base::WaitStrategy::spin, base::WaitStrategy::spin_then_futex, base::WaitStrategy::yield,
+        base::WaitStrategy::adaptive, base::WaitStrategy::sleep}) {
     Pair pair = make_pair(Kind::shm);
     auto set = wait_on(pair.bell_a, *pair.a, strategy);
     ASSERT_TRUE(set->add_fd(pipe[0], 77).ok());

@@ -70,7 +70,7 @@ void play(std::span<const std::byte> input) {
     must(parties.entities() <= 2 * entities_a_node);
   }
   (void)parties.account();
-  parties.decide(0);
+  (void)parties.decide(slot);
 }
 
 void write_seeds(const std::string& folder) {

@@ -37,6 +37,8 @@ int parties_on_host(const NodeConfig& config, unsigned pool_workers) {
 
 base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers) {
   if (config.wait) return *config.wait;
+  // A resource manager reads the CPU time of all parties: waiting must cost none.
+  if (config.resource_manager_apart) return base::WaitStrategy::sleep;
   const auto cores = static_cast<int>(own_cores(config));
   return base::choose_wait_strategy(parties_on_host(config, pool_workers), cores);
 }

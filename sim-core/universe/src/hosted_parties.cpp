@@ -4,34 +4,27 @@
 
 #include <algorithm>
 
+#include "party_life.hpp"
+
 namespace orrery::universe {
 
 using transport::Io;
-
-namespace {
-
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
-}  // namespace
 
 HostedParties::HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
                              Options options, transport::WaitSet& wait_set,
                              std::unique_ptr<StepGate> gate, std::unique_ptr<StateCast> cast)
     : system_(system),
       node_(node),
-      entity_count_(system.entities_by_node[node]),
+      entity_count_(options.migrating != nullptr ? system.entities()
+                                                 : system.entities_by_node[node]),
       manager_count_(system.managers_by_node[node]),
       update_bytes_(sizeof(MessageHeader) + system.state_bytes),
       options_(std::move(options)),
       gate_(std::move(gate)),
       cast_(std::move(cast)),
-      common_{system_,          entity_class,       options_.work,
-              options_.clock,   options_.wait,      options_.prefix_steps,
-              options_.measure, options_.processes, gate_.get(),
-              cast_.get()},
+      common_{system_,       entity_class,          options_.work,     options_.clock,
+              options_.wait, options_.prefix_steps, options_.measure,  options_.processes,
+              gate_.get(),   cast_.get(),           options_.migrating},
       wait_set_(wait_set) {}
 
 HostedParties::~HostedParties() { stop_all(); }
@@ -47,8 +40,7 @@ bool HostedParties::notify(StepSlot& slot) {
   }
   for (Party& party : parties_) {
     const MessageHeader notice{MessageKind::update_notify, 0, party.identity.id, slot.step};
-    if (!tell(party, bytes_of(notice))) return false;
-    if (const Io io = party.channel->flush(); io != Io::ok && io != Io::full) return went(party);
+    if (!tell_now(party, bytes_of(notice))) return false;
   }
   slot.counts[MessageKind::update_notify] += parties_.size();
   return true;
@@ -69,14 +61,25 @@ bool HostedParties::take(const transport::Event& event, StepSlot& slot, NodeLink
     if (message.io != Io::ok) return went(party);
     if (message.bytes.size() < sizeof(MessageHeader)) return broken(party, "a message too short");
     const MessageHeader header = read_header(message.bytes.data());
-    if (header.step != slot.step || header.source != party.identity.id) {
+    const PartyRole role = party.identity.role;
+    if (header.step != slot.step ||
+        (role != PartyRole::resources && header.source != party.identity.id)) {
       return broken(party, "a message of step " + std::to_string(header.step));
     }
     const bool complete =
         header.kind == MessageKind::update_complete || header.kind == MessageKind::manager_complete;
-    const bool taken = party.identity.role == PartyRole::entity
-                           ? take_from_entity(party, header, message.bytes, slot, links, state)
-                           : take_from_manager(party, header, message.bytes, slot);
+    bool taken = false;
+    switch (role) {
+      case PartyRole::entity:
+        taken = take_from_entity(party, header, message.bytes, slot, links, state);
+        break;
+      case PartyRole::manager:
+        taken = take_from_manager(party, header, message.bytes, slot);
+        break;
+      case PartyRole::resources:
+        taken = take_from_resources(party, header, message.bytes, slot);
+        break;
+    }
     if (!taken) return false;
     party.channel->release();
     // The party waits for a message now: looking for more would only take a cache line from its core.
@@ -88,12 +91,7 @@ bool HostedParties::take_from_entity(Party& party, const MessageHeader& header,
                                      std::span<const std::byte> message, StepSlot& slot,
                                      NodeLinks& links, bool& state) {
   if (header.kind == MessageKind::state_from_entity) {
-    if (message.size() != update_bytes_) return broken(party, "a state update of wrong size");
-    ++slot.counts[MessageKind::state_from_entity];
-    ++updates_taken_;
-    state = true;
-    if (!deliver(message, slot)) return false;
-    return !links.relays() || links.relay(message.data(), message.size(), 1);
+    return take_state(party, message, slot, links, state);
   }
   if (header.kind != MessageKind::update_complete || entities_pending_ == 0) {
     return broken(party, "a message that no entity sends here");
@@ -101,6 +99,21 @@ bool HostedParties::take_from_entity(Party& party, const MessageHeader& header,
   ++slot.counts[MessageKind::update_complete];
   --entities_pending_;
   return true;
+}
+
+bool HostedParties::take_state(Party& party, std::span<const std::byte> message, StepSlot& slot,
+                               NodeLinks& links, bool& state) {
+  if (message.size() != update_bytes_) return broken(party, "a state update of wrong size");
+  ++slot.counts[MessageKind::state_from_entity];
+  ++updates_taken_;
+  state = true;
+  if (!deliver(message, slot)) return false;
+  return !links.relays() || links.relay(message.data(), message.size(), 1);
+}
+
+bool HostedParties::take_from_resources(Party& party, const MessageHeader&,
+                                        std::span<const std::byte>, StepSlot&) {
+  return broken(party, "a message that nobody asked for");
 }
 
 bool HostedParties::take_from_manager(Party& party, const MessageHeader& header,
@@ -124,8 +137,8 @@ bool HostedParties::deliver(std::span<const std::byte> message, StepSlot& slot) 
     return cast(message);
   }
   static constexpr MessageKind as = MessageKind::state_to_manager;
-  for (std::size_t i = entity_count_; i < parties_.size(); ++i) {
-    if (!tell(parties_[i], message, &as)) return false;
+  for (Party& manager : managers()) {
+    if (!tell(manager, message, &as)) return false;
     managers_unflushed_ = true;
   }
   slot.counts[MessageKind::state_to_manager] += manager_count_;
@@ -135,9 +148,9 @@ bool HostedParties::deliver(std::span<const std::byte> message, StepSlot& slot) 
 bool HostedParties::process(StepSlot& slot, std::uint64_t expected_updates) {
   expected_updates_ = expected_updates;
   managers_pending_ = manager_count_;
-  for (std::size_t i = entity_count_; i < parties_.size(); ++i) {
-    const MessageHeader notice{MessageKind::manager_process, 0, parties_[i].identity.id, slot.step};
-    if (!tell(parties_[i], bytes_of(notice))) return false;
+  for (Party& manager : managers()) {
+    const MessageHeader notice{MessageKind::manager_process, 0, manager.identity.id, slot.step};
+    if (!tell(manager, bytes_of(notice))) return false;
   }
   managers_unflushed_ = true;
   slot.counts[MessageKind::manager_process] += manager_count_;
@@ -148,11 +161,17 @@ bool HostedParties::flush() {
   if (!managers_unflushed_) return !failure_;
   managers_unflushed_ = false;
   if (cast_) cast_->flush();
-  for (std::size_t i = entity_count_; i < parties_.size(); ++i) {
-    const Io io = parties_[i].channel->flush();
-    if (io != Io::ok && io != Io::full) return went(parties_[i]);
+  for (Party& manager : managers()) {
+    const Io io = manager.channel->flush();
+    if (io != Io::ok && io != Io::full) return went(manager);
   }
   return true;
+}
+
+bool HostedParties::tell_now(Party& party, std::span<const std::byte> message) {
+  if (!tell(party, message)) return false;
+  const Io io = party.channel->flush();
+  return io == Io::ok || io == Io::full || went(party);
 }
 
 bool HostedParties::tell(Party& party, std::span<const std::byte> message, const MessageKind* as) {
@@ -205,8 +224,7 @@ bool HostedParties::finish(RunningChecksum& checksum) {
   for (Party& party : parties_) {
     if (gate_ && party.identity.role == PartyRole::entity) continue;
     const MessageHeader notice{MessageKind::finish, 0, party.identity.id, 0};
-    if (!tell(party, bytes_of(notice))) return false;
-    if (const Io io = party.channel->flush(); io != Io::ok && io != Io::full) return went(party);
+    if (!tell_now(party, bytes_of(notice))) return false;
   }
   std::size_t open = parties_.size();
   while (open > 0) {
@@ -222,6 +240,7 @@ bool HostedParties::finish(RunningChecksum& checksum) {
       checksum.merge(party.report.checksum, party.report.prefix_checksum);
       costs_ += party.report.costs;
       manager_costs_ += party.report.manager_costs;
+      resource_costs_ += party.report.resource_costs;
       if (options_.processes) measured_cpu_ns_ += party.report.measured_cpu_ns;
       --open;
     }

@@ -36,6 +36,8 @@ class HostedParties {
     bool processes = true;                      // false: threads
     std::function<void(std::size_t)> on_start;  // called first in each party, with its number
     std::function<void()> after_fork;           // called in each process, before on_start
+    // If entities migrate: the node's configuration (not owned). PlacedParties alone sets it.
+    const NodeConfig* migrating = nullptr;
   };
   // Starts all parties. Their channels are bound to `bell`, the universe manager's, and `wait_set` watches them, with the
   // numbers of the parties as tags. Processes are forked, so no other thread may exist.
@@ -44,7 +46,7 @@ class HostedParties {
       const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set);
   HostedParties(const HostedParties&) = delete;
   HostedParties& operator=(const HostedParties&) = delete;
-  ~HostedParties();
+  virtual ~HostedParties();
 
   // The interface that UniverseManager expects (universe_manager.hpp says what each call means).
   bool notify(StepSlot& slot);
@@ -80,11 +82,12 @@ class HostedParties {
   bool finish(RunningChecksum& checksum);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
   [[nodiscard]] ManagerCosts manager_costs() const { return manager_costs_; }
+  [[nodiscard]] ResourceCosts resource_costs() const { return resource_costs_; }
   [[nodiscard]] std::int64_t measured_cpu_ns() const { return measured_cpu_ns_; }
   [[nodiscard]] std::vector<PartyUse> uses() const;
   [[nodiscard]] std::vector<int> child_pids() const;
 
- private:
+ protected:
   struct Party {
     PartyIdentity identity;
     std::unique_ptr<transport::Channel> channel;
@@ -103,17 +106,27 @@ class HostedParties {
   HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
                 Options options, transport::WaitSet& wait_set, std::unique_ptr<StepGate> gate,
                 std::unique_ptr<StateCast> cast);
+  // Starts one party for each identity. Empty: all were started.
+  MayFail start_all(std::span<const PartyIdentity> identities,
+                    const std::shared_ptr<base::Doorbell>& bell);
   base::Status start(Party& party, std::size_t number, const std::shared_ptr<base::Doorbell>& bell);
   base::Status start_process(Party& party, std::size_t number, transport::ChannelPair pair);
   base::Status start_thread(Party& party, std::size_t number, transport::ChannelPair pair);
 
-  bool take_from_entity(Party& party, const MessageHeader& header,
-                        std::span<const std::byte> message, StepSlot& slot, NodeLinks& links,
-                        bool& state);
+  virtual bool take_from_entity(Party& party, const MessageHeader& header,
+                                std::span<const std::byte> message, StepSlot& slot,
+                                NodeLinks& links, bool& state);
+  // Takes a message of the resource manager, which only PlacedParties has.
+  virtual bool take_from_resources(Party& party, const MessageHeader& header,
+                                   std::span<const std::byte> message, StepSlot& slot);
+  bool take_state(Party& party, std::span<const std::byte> message, StepSlot& slot,
+                  NodeLinks& links, bool& state);
   bool take_from_manager(Party& party, const MessageHeader& header,
                          std::span<const std::byte> message, StepSlot& slot);
   // Sends a message to a party, with its kind replaced by `as` if not null. Waits while the channel is full.
   bool tell(Party& party, std::span<const std::byte> message, const MessageKind* as = nullptr);
+  // Sends a message to a party and flushes its channel.
+  bool tell_now(Party& party, std::span<const std::byte> message);
   // Puts a message into the cast. Waits while the cast is full because a manager has not read its messages.
   bool cast(std::span<const std::byte> message);
   // Called while a receiver's channel is full. Returns false if a party has died.
@@ -124,9 +137,13 @@ class HostedParties {
   void await_end(Party& party);
   void stop_all();
 
+  [[nodiscard]] std::span<Party> managers() {
+    return std::span(parties_).subspan(entity_count_, manager_count_);
+  }
+
   const System system_;
   const NodeIndex node_;
-  const std::uint64_t entity_count_;
+  const std::uint64_t entity_count_;  // parties that are entities; if entities migrate, places
   const std::uint64_t manager_count_;
   const std::size_t update_bytes_;
   const Options options_;
@@ -134,7 +151,7 @@ class HostedParties {
   const std::unique_ptr<StateCast> cast_;  // if state goes to all managers at once
   const PartyCommon common_;
   transport::WaitSet& wait_set_;
-  std::vector<Party> parties_;  // entities first
+  std::vector<Party> parties_;  // entities, managers, then the resource manager if there is one
   bool managers_unflushed_ = false;
   std::uint64_t entities_pending_ = 0;
   // Counts of this step, used only if entities send no completion.
@@ -145,6 +162,7 @@ class HostedParties {
   std::uint64_t manager_mismatches_ = 0;
   EntityCosts costs_;
   ManagerCosts manager_costs_;
+  ResourceCosts resource_costs_;
   std::int64_t measured_cpu_ns_ = 0;
   MayFail failure_;
 };

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "hosted_parties.hpp"
+#include "migration_wire.hpp"
 
 namespace orrery::universe {
 
@@ -16,10 +17,16 @@ namespace {
 
 constexpr int exit_lost = 70;
 
-transport::ChannelOptions channel_options(const System& system, PartyRole role) {
+// `carried`: size of the state that an entity's party may be sent; 0 if entities do not migrate.
+transport::ChannelOptions channel_options(const System& system, PartyRole role,
+                                          std::size_t carried) {
+  std::size_t greatest = std::max(sizeof(PartyReport), sizeof(MessageHeader) + system.state_bytes);
+  if (role == PartyRole::entity && carried > 0) {
+    greatest = std::max(greatest, sizeof(EntityStateHead) + carried);
+  }
+  if (role == PartyRole::resources) greatest = std::max(greatest, load_report_bytes);
   transport::ChannelOptions options;
-  options.max_message_bytes = static_cast<std::uint32_t>(
-      std::max(sizeof(PartyReport), sizeof(MessageHeader) + system.state_bytes));
+  options.max_message_bytes = static_cast<std::uint32_t>(greatest);
   // An entity has at most one step's messages under way; a manager gets those of all entities.
   options.buffer_bytes = role == PartyRole::entity ? 4 * 1024 : 64 * 1024;
   return options;
@@ -30,7 +37,6 @@ transport::ChannelOptions channel_options(const System& system, PartyRole role) 
 std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
     const System& system, NodeIndex node, const EntityClass& entity_class, Options options,
     const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set) {
-  const bool processes = options.processes;
   const auto lacking = [](const base::Error& error) {
     return Failure{"out_of_resources", "universe manager", error.message,
                    "check the limit of open files (ulimit -n) and /dev/shm"};
@@ -61,30 +67,36 @@ std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
     identities.push_back(
         {PartyRole::manager, system.first_manager(node) + static_cast<std::uint32_t>(i), i});
   }
+  if (MayFail failure = hosted->start_all(identities, bell)) return *failure;
+  return hosted;
+}
+
+MayFail HostedParties::start_all(std::span<const PartyIdentity> identities,
+                                 const std::shared_ptr<base::Doorbell>& bell) {
   // Each party costs the universe manager's process a few open descriptors.
   constexpr std::uint64_t descriptors_each = 6;
   constexpr std::uint64_t descriptors_besides = 256;
   (void)base::raise_open_files_limit(identities.size() * descriptors_each + descriptors_besides);
 
-  hosted->parties_.resize(identities.size());
+  parties_.resize(identities.size());
   for (std::size_t number = 0; number < identities.size(); ++number) {
-    Party& party = hosted->parties_[number];
+    Party& party = parties_[number];
     party.identity = identities[number];
-    if (auto started = hosted->start(party, number, bell); !started) {
+    if (auto started = start(party, number, bell); !started) {
       return Failure{
           "too_many_parties", party.identity.name(),
-          "could not be started as a " + std::string(processes ? "process" : "thread") + " (" +
-              std::to_string(number) + " of " + std::to_string(identities.size()) +
+          "could not be started as a " + std::string(options_.processes ? "process" : "thread") +
+              " (" + std::to_string(number) + " of " + std::to_string(identities.size()) +
               " were): " + started.error().message,
           "ask for fewer entities on this node, raise its limits of processes (ulimit -u) and open "
           "files (ulimit -n), or choose workload.process_model pooled"};
     }
-    if (auto added = wait_set.add(*party.channel, number); !added) {
+    if (auto added = wait_set_.add(*party.channel, number); !added) {
       return Failure{"too_many_parties", party.identity.name(), added.error().message,
                      "raise the limit of open files (ulimit -n)"};
     }
   }
-  return hosted;
+  return {};
 }
 
 base::Status HostedParties::start(Party& party, std::size_t number,
@@ -97,8 +109,9 @@ base::Status HostedParties::start(Party& party, std::size_t number,
   if (cast_ && party.identity.role == PartyRole::manager) {
     cast_->set_bell(party.identity.number, party.far_bell);
   }
+  const std::size_t carried = options_.migrating != nullptr ? common_.entity_class.state_size() : 0;
   auto pair = transport::Transport::make_pair(
-      options_.kind, channel_options(system_, party.identity.role), bell, party.far_bell);
+      options_.kind, channel_options(system_, party.identity.role, carried), bell, party.far_bell);
   if (!pair) return pair.error();
   return options_.processes ? start_process(party, number, std::move(*pair))
                             : start_thread(party, number, std::move(*pair));

@@ -9,7 +9,7 @@ struct Names {
   std::string_view title;
 };
 
-constexpr std::array<Names, counted_kinds + 4> names{{
+constexpr std::array<Names, counted_kinds + 6> names{{
     {"node_notify", "Step notice to slave node"},
     {"update_notify", "Update notice to entity or manager"},
     {"state_from_entity", "State update from entity"},
@@ -24,10 +24,16 @@ constexpr std::array<Names, counted_kinds + 4> names{{
     {"load_report", "Load report of a slave node"},
     {"migration_order", "Order to move an entity"},
     {"entity_state", "Entity that moves to another node"},
+    {"usage_request", "Request of CPU use to the resource manager"},
+    {"usage_report", "CPU use from the resource manager"},
+    {"decision_request", "Request to decide moves to the resource manager"},
+    {"decision", "Decision of the resource manager"},
     {"finish", "End of the run"},
     {"party_report", "Report of an entity or manager"},
     {"node_report", "Report of a node"},
     {"goodbye", "Report received"},
+    {"watch_usage", "Party that the resource manager must watch"},
+    {"forget_usage", "Entity that the resource manager must forget"},
 }};
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace orrery::universe {
 
 namespace {
 
-// Steps repeat after a cycle of the change schedule: counts for up to this many steps are computed in advance (112 bytes
+// Steps repeat after a cycle of the change schedule: counts for up to this many steps are computed in advance (144 bytes
 // each).
 constexpr std::uint64_t greatest_table = 4096;
 
@@ -24,10 +24,13 @@ std::uint64_t message_bytes(const System& system, MessageKind kind) {
       return sizeof(MessageHeader) + system.state_bytes;
     case MessageKind::state_complete:
     case MessageKind::manager_complete:
+    case MessageKind::decision_request:
+    case MessageKind::decision:
       return sizeof(CountMessage);
     case MessageKind::neighbour_state:
       return sizeof(MessageHeader) + Neighbourhood::part_bytes;
     case MessageKind::load_report:
+    case MessageKind::usage_report:
       return load_report_bytes;
     case MessageKind::migration_order:
       return sizeof(OrderMessage);

@@ -19,7 +19,10 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
       work_(work),
       state_size_(entity_class.state_size()),
       message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
-      by_hand_(system_, config_.node == 0 ? config_.move_requests : nullptr, config_.on_move) {
+      book_(config_),
+      usage_(system_, config_.node, config_.load_scale, message_bytes_ * entity_class.components()),
+      totals_(system_, *config_.migration),
+      decider_(*config_.migration) {
   // All entities could come to this node, and a step allocates nothing.
   const std::uint64_t all = system_.entities();
   table_.reserve(all);
@@ -27,8 +30,7 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
   free_.resize(all);
   std::iota(free_.rbegin(), free_.rend(), std::size_t{0});
   updates_.resize(message_bytes_ * class_.components());
-  message_.reserve(std::max(load_report_bytes, sizeof(EntityStateHead) + state_size_));
-  loads_.resize(system_.nodes());
+  message_.reserve(sizeof(EntityStateHead) + state_size_);
 
   const std::int64_t started = base::now_ns();
   const EntityId first = system_.first_entity(config_.node);
@@ -91,9 +93,7 @@ bool MigratingParties::update_one(Entity& entity, StepSlot& slot, NodeLinks& lin
   const std::int64_t measured = base::thread_cpu_ns() - before;
   const std::int64_t cost =
       config_.migration->nominal_loads ? class_.nominal_cost_ns(range.states) : measured;
-  EntityHistory& history = entity.history;
-  if (history.cost_ns > 0) history.slope_ns = (history.slope_ns + cost - history.cost_ns) / 2;
-  history.cost_ns = cost;
+  note_cost(entity.history, cost);
   ++costs_.updates;
   costs_.update_ns += measured;
 
@@ -110,43 +110,22 @@ bool MigratingParties::update_one(Entity& entity, StepSlot& slot, NodeLinks& lin
   return !links.relays() || links.relay(messages.data(), message_bytes_, count);
 }
 
-void MigratingParties::expect(const StepSlot& slot, MessageCounts& counts) const {
-  const std::uint64_t own = updated_;
-  const std::uint64_t monitors = system_.monitored() ? system_.monitors : 0;
-  const bool master = config_.node == 0;
-  counts[MessageKind::update_notify] = own + inboxes_.managers();
-  counts[MessageKind::update_complete] = own;
-  counts[MessageKind::state_from_entity] = own * monitors;
-  counts[MessageKind::state_relay] =
-      inboxes_.managers() > 0 ? (system_.entities() - own) * monitors : 0;
-  counts[MessageKind::load_report] = master ? system_.nodes() - 1 : 0;
+void expect_moving(const System& system, NodeIndex node, std::uint64_t updated, std::uint64_t came,
+                   const StepSlot& slot, MessageCounts& counts) {
+  const std::uint64_t managers = system.managers_by_node[node];
+  const std::uint64_t monitors = system.monitored() ? system.monitors : 0;
+  counts[MessageKind::update_notify] = updated + managers;
+  counts[MessageKind::update_complete] = updated;
+  counts[MessageKind::state_from_entity] = updated * monitors;
+  counts[MessageKind::state_relay] = managers > 0 ? (system.entities() - updated) * monitors : 0;
+  counts[MessageKind::load_report] = node == 0 ? system.nodes() - 1 : 0;
   // The number of orders is not known in advance. The run's records are compared with the orders instead.
   counts[MessageKind::migration_order] = slot.counts[MessageKind::migration_order];
-  counts[MessageKind::entity_state] = expected_.size();
+  counts[MessageKind::entity_state] = came;
 }
 
 std::string MigratingParties::account() const {
-  std::string said = "node " + std::to_string(config_.node) + " held " +
-                     std::to_string(table_.size()) + " of " + std::to_string(system_.entities()) +
-                     " entities";
-  const auto was_sent = [&](const Move& move) {
-    said += "; entity " + std::to_string(move.entity) + " had been sent to node " +
-            std::to_string(move.to);
-  };
-  std::ranges::for_each(sent_, was_sent);
-  for (const Move& move : leaving_) {
-    // An entity that must leave but has not been packed is still in the table.
-    const bool here =
-        std::ranges::any_of(table_, [&](const Entity& entity) { return entity.id == move.entity; });
-    if (!here) was_sent(move);
-  }
-  for (const Move& move : expected_) {
-    const bool here =
-        std::ranges::any_of(table_, [&](const Entity& entity) { return entity.id == move.entity; });
-    said += "; entity " + std::to_string(move.entity) +
-            (here ? " had come from node " : " was awaited from node ") + std::to_string(move.from);
-  }
-  return said;
+  return book_.account(table_.size(), [this](EntityId id) { return has(id); });
 }
 
 }  // namespace orrery::universe

@@ -21,16 +21,22 @@
 #include "orrery/universe/node.hpp"
 
 #include "inboxes.hpp"
-#include "manual_moves.hpp"
-#include "migration_wire.hpp"
+#include "moves_book.hpp"
 #include "node_links.hpp"
+#include "node_usage.hpp"
 #include "step_slot.hpp"
 
 namespace orrery::universe {
 
+// Sets the expected counts of messages of a step on a node that updated `updated` entities and to which `came` came.
+void expect_moving(const System& system, NodeIndex node, std::uint64_t updated, std::uint64_t came,
+                   const StepSlot& slot, MessageCounts& counts);
+
 class MigratingParties : public WithInboxes {
  public:
   static constexpr bool migrates = true;
+  // The universe manager's thread updates the entities, so entities that come must be taken before.
+  static constexpr bool updates_here = true;
 
   MigratingParties(std::unique_ptr<const NodeConfig> config, const EntityClass& entity_class,
                    const base::CpuWork& work);
@@ -48,27 +54,33 @@ class MigratingParties : public WithInboxes {
   }
   [[nodiscard]] bool entities_complete() const { return true; }
   bool take(const transport::Event&, StepSlot&, NodeLinks&, bool&) { return true; }
-  [[nodiscard]] const MayFail& failure() const { return failure_; }
+  [[nodiscard]] const MayFail& failure() const { return book_.failure(); }
 
   // Called by the master before the step's notice: sends each decided move to its two nodes.
-  bool order(StepSlot& slot, NodeLinks& links);
+  bool order(StepSlot& slot, NodeLinks& links) { return book_.order(slot.step, links); }
   // Packs and sends the entities that are to leave.
   bool depart(StepSlot& slot, NodeLinks& links);
   // Takes a message of a kind that only migration has. Returns false if it is refused; failure() then has the reason,
   // unless the kind is wrong.
   bool take_migration(NodeIndex from, std::span<const std::byte> message, StepSlot& slot);
-  [[nodiscard]] bool arrivals_complete() const { return arrived_ == expected_.size(); }
+  [[nodiscard]] bool arrivals_complete() const { return book_.arrivals_complete(); }
   // Updates the entities that came after update().
   bool update_arrived(StepSlot& slot, NodeLinks& links);
+  // Asks for the CPU use in the step; usage_known() tells that the answer is there. Here each update has measured it.
+  static bool ask_usage(StepSlot&) { return true; }
+  [[nodiscard]] static bool usage_known() { return true; }
   bool report(Step step, NodeLinks& links);
   // Ends the moves of the step. Messages that come after this call belong to the next step.
-  void close_moves();
+  void close_moves() { book_.close(); }
   // Called by the master when all nodes have reported: decides the moves before the next step.
-  void decide(Step step);
+  bool decide(StepSlot& slot);
+  [[nodiscard]] static bool is_decided() { return true; }
   // Called by the master after the last step: tells all requesters of moves that it is too late.
-  void close_requests() { by_hand_.close(); }
+  void close_requests() { book_.close_requests(); }
   // Sets the expected counts of messages of the step, for the entities that this node had in it.
-  void expect(const StepSlot& slot, MessageCounts& counts) const;
+  void expect(const StepSlot& slot, MessageCounts& counts) const {
+    expect_moving(system_, config_.node, updated_, book_.expected(), slot, counts);
+  }
 
   [[nodiscard]] const EntityClass& entity_class() const { return class_; }
   [[nodiscard]] std::uint64_t entities() const { return table_.size(); }
@@ -76,8 +88,8 @@ class MigratingParties : public WithInboxes {
   bool each_entity(Each&& each) const {
     return std::ranges::all_of(table_, [&](const Entity& entity) { return each(entity.id); });
   }
-  [[nodiscard]] std::int64_t workload_ns() const { return load_.workload_ns; }
-  void report_loads(NodeReport& report) const;
+  [[nodiscard]] std::int64_t workload_ns() const { return usage_.load().workload_ns; }
+  void report_loads(NodeReport& report) const { totals_.report(report); }
   // Tells how many entities are here and which were on their way, for the message of a failure.
   [[nodiscard]] std::string account() const;
 
@@ -85,6 +97,7 @@ class MigratingParties : public WithInboxes {
   bool finish(RunningChecksum&);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
   [[nodiscard]] static ManagerCosts manager_costs() { return {}; }  // not measured
+  [[nodiscard]] static ResourceCosts resource_costs() { return {}; }
   [[nodiscard]] std::int64_t measured_cpu_ns() const { return 0; }  // all in this process
   [[nodiscard]] std::vector<PartyUse> uses() const;
   [[nodiscard]] std::vector<int> child_pids() const { return {}; }
@@ -103,11 +116,10 @@ class MigratingParties : public WithInboxes {
   Entity& add(EntityId id);
   bool update_all(StepSlot& slot, NodeLinks& links);
   bool update_one(Entity& entity, StepSlot& slot, NodeLinks& links);
-  bool take_order(NodeIndex from, std::span<const std::byte> message);
   bool take_entity(NodeIndex from, std::span<const std::byte> message, StepSlot& slot);
-  void sum_up(Step step);
-  bool refuse(const std::string& what);
-  void record(const MigrationRecord& record);
+  [[nodiscard]] bool has(EntityId id) const {
+    return std::ranges::find(table_, id, &Entity::id) != table_.end();
+  }
 
   const std::unique_ptr<const NodeConfig> kept_;
   const NodeConfig& config_;
@@ -123,23 +135,11 @@ class MigratingParties : public WithInboxes {
   std::size_t updated_ = 0;  // number of entities updated in this step, from the table's beginning
   std::vector<std::byte> updates_;  // one entity's state updates
   EntityCosts costs_;
-  MayFail failure_;
-
-  // Of this step.
-  std::vector<Move> leaving_;
-  std::vector<Move> sent_;      // moves of a step that this node has ended, and others perhaps not
-  std::vector<Move> expected_;  // entities to come
-  std::size_t arrived_ = 0;
-  NodeLoad load_;
-  NodeReport totals_;  // only its loads are used
-  std::vector<MigrationRecord> untold_;
   std::vector<std::byte> message_;
-
-  // Used on the master only.
-  std::vector<NodeLoad> loads_;
-  std::vector<PastMove> past_;
-  std::vector<Move> decided_;
-  ManualMoves by_hand_;
+  MovesBook book_;
+  NodeUsage usage_;
+  LoadTotals totals_;
+  MoveDecider decider_;  // used on the master only
 };
 
 }  // namespace orrery::universe

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "orrery/base/random.hpp"
+#include "orrery/base/clock.hpp"
+#include "orrery/universe/checksum.hpp"
 
 namespace orrery::universe {
 namespace {
@@ -40,10 +41,41 @@ bool is_valid(const NodeLoad& load, const System& system) {
          });
 }
 
+OrderMessage order_of(const Move& move, Step step) {
+  return {{MessageKind::migration_order, static_cast<std::uint16_t>(move.cause), move.entity, step},
+          move.from,
+          move.to};
+}
+
+bool read_order(std::span<const std::byte> message, Move& move) {
+  OrderMessage order;
+  if (message.size() != sizeof(order)) return false;
+  std::memcpy(&order, message.data(), sizeof(order));
+  move = {order.header.source, order.from, order.to,
+          static_cast<MigrationCause>(order.header.component)};
+  return true;
+}
+
+void write_entity_state(std::vector<std::byte>& out, const Move& move, Step step,
+                        std::span<const std::byte> state, std::int64_t began_ns,
+                        const EntityHistory& history) {
+  out.resize(sizeof(EntityStateHead) + state.size());
+  std::byte* const packed = out.data() + sizeof(EntityStateHead);
+  std::memcpy(packed, state.data(), state.size());
+  EntityStateHead head;
+  head.header = {MessageKind::entity_state, static_cast<std::uint16_t>(move.cause), move.entity,
+                 step};
+  head.hash = hash_of_bytes({packed, state.size()});
+  head.history = history;
+  head.began_ns = began_ns;
+  head.packed_ns = base::now_ns() - began_ns;
+  std::memcpy(out.data(), &head, sizeof(head));
+}
+
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
-                       std::span<const MigrationRecord> arrivals) {
+                       std::span<const MigrationRecord> arrivals, MessageKind kind) {
   LoadReportHead head;
-  head.header = {MessageKind::load_report, 0, load.node, step};
+  head.header = {kind, 0, load.node, step};
   head.entities = load.entities;
   head.workload_ns = load.workload_ns;
   head.construct_ns = load.construct_ns;

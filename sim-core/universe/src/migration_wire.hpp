@@ -22,6 +22,10 @@ struct OrderMessage {
   std::uint32_t to = 0;
 };
 
+[[nodiscard]] OrderMessage order_of(const Move& move, Step step);
+// Returns false if the message has another size. The move may be of any values.
+bool read_order(std::span<const std::byte> message, Move& move);
+
 // The costs of an entity, for its forecast. They move with the entity.
 struct EntityHistory {
   std::int64_t cost_ns = 0;   // of the last step; 0: none yet
@@ -35,6 +39,11 @@ struct EntityStateHead {
   std::int64_t packed_ns = 0;  // duration of packing
   EntityHistory history;
 };
+
+// Packs the state of an entity that leaves. `began_ns`: base::now_ns() when the caller began.
+void write_entity_state(std::vector<std::byte>& out, const Move& move, Step step,
+                        std::span<const std::byte> state, std::int64_t began_ns,
+                        const EntityHistory& history);
 
 struct LoadReportHead {
   MessageHeader header;
@@ -53,7 +62,8 @@ inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
                                                  most_arrivals_told * sizeof(MigrationRecord);
 
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
-                       std::span<const MigrationRecord> arrivals);
+                       std::span<const MigrationRecord> arrivals,
+                       MessageKind kind = MessageKind::load_report);
 // True if a peer may claim this move: an entity and two different nodes of the system, and a known cause.
 [[nodiscard]] bool is_valid(const Move& move, const System& system);
 // True if ids are those of the system and times are in range: so small that sums over all entities or nodes cannot

@@ -9,6 +9,7 @@
 #include "migrating_parties.hpp"
 #include "modelled.hpp"
 #include "node_of.hpp"
+#include "placed_parties.hpp"
 #include "pooled_parties.hpp"
 #include "walkthrough.hpp"
 
@@ -103,8 +104,8 @@ Node::Prepared make_migrating(NodeParts parts) {
       std::make_unique<NodeOf<MigratingParties>>(std::move(parts), std::move(parties)));
 }
 
-Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
-                           const std::vector<int>& cores) {
+HostedParties::Options hosted_options(const NodeParts& parts, base::WaitStrategy strategy,
+                                      const std::vector<int>& cores) {
   const NodeConfig& config = parts.config;
   HostedParties::Options options;
   options.processes = config.process_model == ProcessModel::process;
@@ -117,6 +118,13 @@ Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
   options.measure = config.measure_entities;
   options.after_fork = config.after_fork;
   options.on_start = [config, cores](std::size_t number) { pin_party(config, cores, number + 1); };
+  return options;
+}
+
+Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
+                           const std::vector<int>& cores) {
+  const NodeConfig& config = parts.config;
+  HostedParties::Options options = hosted_options(parts, strategy, cores);
   parts.choices += ", local transport " + std::string(transport::to_string(options.kind));
   auto made = HostedParties::create(config.system, config.node, *parts.entity_class,
                                     std::move(options), parts.bell, *parts.wait_set);
@@ -125,18 +133,58 @@ Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
   return listening(std::make_unique<NodeOf<HostedParties>>(std::move(parts), std::move(parties)));
 }
 
+Node::Prepared make_placed(NodeParts parts, base::WaitStrategy strategy,
+                           const std::vector<int>& cores) {
+  const NodeConfig& config = parts.config;
+  HostedParties::Options options = hosted_options(parts, strategy, cores);
+  parts.choices += ", local transport " + std::string(transport::to_string(options.kind)) +
+                   ", migration policy " + std::string(to_string(config.migration->policy)) +
+                   ", resource manager " + (config.resource_manager_apart ? "apart" : "inside");
+  auto kept = std::make_unique<NodeConfig>(config);
+  auto made = PlacedParties::create(std::move(kept), *parts.entity_class, std::move(options),
+                                    parts.bell, *parts.wait_set);
+  if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
+  auto& parties = std::get<std::unique_ptr<PlacedParties>>(made);
+  return listening(std::make_unique<NodeOf<PlacedParties>>(std::move(parts), std::move(parties)));
+}
+
+// Returns the reason why entities of this system cannot migrate, if there is one.
+MayFail refuse_migration(const NodeConfig& config) {
+  const auto refuse = [](const std::string& message, const std::string& remedy) {
+    return Failure{"bad_plan", "universe manager", message, remedy};
+  };
+  if (config.system.behaviour != Behaviour::burst) {
+    return refuse("entities can migrate only with the behaviour burst", "correct the plan");
+  }
+  if (config.system.control != StepControl::messages ||
+      config.system.state_flow != StateFlow::by_monitor) {
+    return refuse("entities can migrate only with step control messages and state flow by_monitor",
+                  "correct the plan");
+  }
+  if (!config.resource_manager_apart) return {};
+  if (config.process_model == ProcessModel::pooled) {
+    return refuse(
+        "workload.resource_manager is apart with workload.process_model pooled: entities that are "
+        "objects have no CPU clock to read",
+        "choose workload.process_model process or thread, or workload.resource_manager inside");
+  }
+  if (config.migration->nominal_loads) {
+    return refuse(
+        "workload.resource_manager is apart with workload.load nominal: it reads what is "
+        "used",
+        "choose workload.load measured, or workload.resource_manager inside");
+  }
+  return {};
+}
+
 }  // namespace
 
 Node::Prepared Node::prepare(const NodeConfig& config) {
   if (auto valid = config.system.check(); !valid) {
     return Failure{"bad_plan", "universe manager", valid.error().message, "correct the plan"};
   }
-  if (config.migration && (config.process_model != ProcessModel::pooled ||
-                           config.system.behaviour != Behaviour::burst)) {
-    return Failure{
-        "bad_plan", "universe manager",
-        "entities can migrate only with the process model pooled and the behaviour burst",
-        "correct the plan"};
+  if (config.migration) {
+    if (MayFail failure = refuse_migration(config)) return *failure;
   }
   NodeParts parts;
   parts.config = config;
@@ -168,7 +216,11 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
 
   const std::vector<int> cores = allowed_cores();
   pin_party(parts.config, cores, 0);
-  if (config.migration) return make_migrating(std::move(parts));
+  if (config.migration) {
+    return config.process_model == ProcessModel::pooled
+               ? make_migrating(std::move(parts))
+               : make_placed(std::move(parts), strategy, cores);
+  }
   if (config.process_model == ProcessModel::pooled) {
     return make_pooled(std::move(parts), workers, strategy);
   }

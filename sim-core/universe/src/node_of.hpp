@@ -33,7 +33,8 @@ class NodeOf final : public Node {
   NodeOf(NodeParts parts, std::unique_ptr<Parties> parties)
       : parts_(std::move(parts)),
         parties_(std::move(parties)),
-        links_(config().system, config().node, parts_.wait != base::WaitStrategy::yield,
+        links_(config().system, config().node,
+               parts_.wait != base::WaitStrategy::yield && parts_.wait != base::WaitStrategy::sleep,
                [this] { return go_on(); }),
         manager_(config().system, config().node, *parties_, links_, parts_.wait_set.get(),
                  config().prefix_steps),
@@ -156,6 +157,7 @@ NodeReport NodeOf<Parties>::report() const {
   own.entities = entities_at_end_;
   own.entity_costs = parties_->entity_costs();
   own.manager_costs = parties_->manager_costs();
+  own.resource_costs = parties_->resource_costs();
   if constexpr (Parties::migrates) parties_->report_loads(own);
   own.peak_rss_bytes = base::process_usage().peak_memory_bytes;
   for (const PartyUse& use : parties_->uses()) {

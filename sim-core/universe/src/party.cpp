@@ -5,33 +5,14 @@
 
 #include "orrery/universe/checksum.hpp"
 
+#include "entity_place.hpp"
+#include "party_life.hpp"
 #include "party_link.hpp"
+#include "resource_manager.hpp"
 
 namespace orrery::universe {
 
 namespace {
-
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
-// CPU time from the first measured step on.
-class MeasuredCpu {
- public:
-  explicit MeasuredCpu(const PartyCommon& common) : common_(common) {}
-  void step(Step step) {
-    if (step == common_.system.warmup_steps) before_ns_ = now_ns();
-  }
-  [[nodiscard]] std::int64_t used_ns() const { return now_ns() - before_ns_; }
-
- private:
-  [[nodiscard]] std::int64_t now_ns() const {
-    return common_.own_process ? base::process_cpu_ns() : base::thread_cpu_ns();
-  }
-  const PartyCommon& common_;
-  std::int64_t before_ns_ = 0;
-};
 
 class Entity {
  public:
@@ -217,24 +198,6 @@ class Manager {
   ManagerCosts costs_;
 };
 
-template <class Self>
-bool live(Self&& self, PartyLink& link) {
-  for (;;) {
-    const std::span<const std::byte> message = link.receive();
-    if (message.size() < sizeof(MessageHeader)) {
-      if (link.other_news() && self.take_other()) continue;
-      return false;
-    }
-    const MessageHeader header = read_header(message.data());
-    if (header.kind == MessageKind::finish) {
-      link.release();
-      return self.finish();
-    }
-    if (!self.handle(header, message)) return false;
-    link.release();
-  }
-}
-
 bool live_by_cue(Entity& self, const PartyCommon& common) {
   base::Waiter waiter(common.wait, common.gate->cue_bell());
   for (std::uint64_t last = 0;;) {
@@ -264,6 +227,8 @@ bool run_party(const PartyCommon& common, PartyIdentity identity, transport::Cha
   if (identity.role == PartyRole::manager) {
     return live(Manager(common, identity.id, *link, cast), *link);
   }
+  if (identity.role == PartyRole::resources) return live(ResourceManager(common, *link), *link);
+  if (common.migrating != nullptr) return live(EntityPlace(common, identity, *link), *link);
   Entity entity(common, identity.id, *link);
   return common.gate != nullptr ? live_by_cue(entity, common) : live(entity, *link);
 }

@@ -14,6 +14,7 @@
 #include "orrery/base/work.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/universe/entity_class.hpp"
+#include "orrery/universe/node.hpp"
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/system.hpp"
 
@@ -22,7 +23,8 @@
 
 namespace orrery::universe {
 
-enum class PartyRole : std::uint8_t { entity, manager };
+// `resources`: the node's resource manager (resource_manager.hpp).
+enum class PartyRole : std::uint8_t { entity, manager, resources };
 
 // The last message of a party: all its results.
 struct PartyReport {
@@ -32,6 +34,7 @@ struct PartyReport {
   std::int64_t measured_cpu_ns = 0;  // from the first measured step on
   EntityCosts costs;
   ManagerCosts manager_costs;
+  ResourceCosts resource_costs;
   base::ResourceUsage usage;
 };
 static_assert(std::is_trivially_copyable_v<PartyReport>);
@@ -44,18 +47,22 @@ struct PartyCommon {
   base::CycleClock clock;
   base::WaitStrategy wait;
   std::uint64_t prefix_steps;
-  bool measure;      // time constructions, updates and managers' tasks
-  bool own_process;  // false: a thread
-  StepGate* gate;    // if entities get no notices; else null
-  StateCast* cast;   // if state updates go to all managers at once; else null
+  bool measure;                 // time constructions, updates and managers' tasks
+  bool own_process;             // false: a thread
+  StepGate* gate;               // if entities get no notices; else null
+  StateCast* cast;              // if state updates go to all managers at once; else null
+  const NodeConfig* migrating;  // if entities migrate; else null
 };
 
 struct PartyIdentity {
   PartyRole role = PartyRole::entity;
   std::uint32_t id = 0;
   std::size_t number = 0;  // index among the node's parties of its role
+  bool vacant = false;     // the place of an entity that may come (entity_place.hpp)
 
   [[nodiscard]] std::string name() const {
+    if (vacant) return "vacant place " + std::to_string(number);
+    if (role == PartyRole::resources) return "resource manager";
     return (role == PartyRole::entity ? "entity " : "manager ") + std::to_string(id);
   }
 };

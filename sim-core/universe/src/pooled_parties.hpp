@@ -57,6 +57,7 @@ class PooledParties : public WithInboxes {
   bool finish(RunningChecksum&);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
   [[nodiscard]] static ManagerCosts manager_costs() { return {}; }  // not measured
+  [[nodiscard]] static ResourceCosts resource_costs() { return {}; }
   [[nodiscard]] std::int64_t measured_cpu_ns() const { return 0; }  // all in this process
   [[nodiscard]] std::vector<PartyUse> uses() const;
   [[nodiscard]] std::vector<int> child_pids() const { return {}; }

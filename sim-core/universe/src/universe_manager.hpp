@@ -158,6 +158,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
       return false;
     }
     laps.lap(Activity::update);
+    if (!await([&] { return parties_.entities_complete(); }, Activity::idle, laps)) return false;
   }
 
   if (distributed && neighbourhood_ != nullptr) {
@@ -194,6 +195,8 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
     }
   }
   if constexpr (Parties::migrates) {
+    if (!parties_.ask_usage(slot)) return false;
+    if (!await([&] { return parties_.usage_known(); }, Activity::migration, laps)) return false;
     expected_now_ = model_.expected(step);
     parties_.expect(slot, expected_now_);
     if (!parties_.report(step, links_)) return false;
@@ -207,7 +210,8 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
         return false;
       }
       if constexpr (Parties::migrates) {
-        parties_.decide(step);
+        if (!parties_.decide(slot)) return false;
+        if (!await([&] { return parties_.is_decided(); }, Activity::migration, laps)) return false;
         laps.lap(Activity::migration);
       }
     } else {
@@ -258,12 +262,13 @@ bool UniverseManager<Parties>::take_neighbour(const MessageHeader& header,
 }
 
 // Sends entities that leave before anything else, and waits a short time for those that come: updating the other entities
-// of this node may take long.
+// of this node may take long. Parties that update themselves need no wait: one that comes begins at once.
 template <class Parties>
 template <bool timed>
 bool UniverseManager<Parties>::move_entities(StepSlot& slot, Laps<timed>& laps) {
   constexpr std::int64_t patience_ns = 300'000;
   if (!parties_.depart(slot, links_)) return false;
+  if constexpr (!Parties::updates_here) return true;
   const std::int64_t until = base::now_ns() + patience_ns;
   bool state = false;
   while (!parties_.arrivals_complete() && base::now_ns() < until) {

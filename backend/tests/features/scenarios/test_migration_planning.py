@@ -9,7 +9,7 @@ from orrery_contracts.documents import read_value
 from orrery_contracts.errors import FieldError
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.workloads.universe_migration import UniverseMigrationPlan
+from orrery_contracts.workloads.universe_migration import UniverseMigration, UniverseMigrationPlan
 
 FAST = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
 SLOW = PlannedNode("vega", 100.0, 4_000_000_000, 2)
@@ -54,7 +54,47 @@ def test_what_cannot_be_is_refused_by_field() -> None:
     assert odd.field == "workload.carried_bytes"
     assert "1000" in odd.remedy
     large = refused(
-        "workload.entities=100000", "workload.carried_bytes=1048576", nodes=[FAST, SLOW]
+        "workload.entities=100000",
+        "workload.carried_bytes=1048576",
+        nodes=[FAST, SLOW],
     )
     assert large.field == "workload.entities"
     assert "lyra" in large.message
+
+
+def test_processes_and_a_resource_manager_of_its_own_are_planned() -> None:
+    plan = planned(
+        "workload.process_model=process", "workload.resource_manager=apart", nodes=[FAST, SLOW]
+    )
+    assert plan.process_model.value == "process"
+    assert plan.resource_manager.value == "apart"
+    default = UniverseMigration()
+    assert default.process_model.value == "pooled"
+    assert default.resource_manager.value == "inside"
+
+
+def test_a_resource_manager_with_nothing_to_read_is_refused_by_field() -> None:
+    objects = refused(
+        "workload.resource_manager=apart", "workload.process_model=pooled", nodes=[FAST, SLOW]
+    )
+    assert objects.field == "workload.resource_manager"
+    assert objects.value == "apart"
+    assert "workload.process_model process or thread" in objects.remedy
+    nominal = refused(
+        "workload.resource_manager=apart",
+        "workload.process_model=thread",
+        "workload.load=nominal",
+        nodes=[FAST, SLOW],
+    )
+    assert nominal.field == "workload.load"
+    assert nominal.value == "nominal"
+    assert "measured" in nominal.remedy
+
+
+def test_every_node_has_room_for_a_process_of_every_entity() -> None:
+    settings = ("workload.entities=5000", "workload.process_model=process")
+    large = refused(*settings, nodes=[FAST, SLOW])
+    assert large.field == "workload.entities"
+    assert "lyra" in large.message
+    objects = ("workload.entities=5000", "workload.process_model=pooled")
+    assert planned(*objects, nodes=[FAST, SLOW])

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/base/cpu_clock.hpp"
 
 namespace orrery::workloads::process_activity {
 
@@ -23,9 +24,11 @@ void fail(Launch& launch, const std::string& what) {
 }
 
 base::Result<std::int64_t> cost_of_reading(int pid) {
+  const auto clock = base::CpuClock::of_process(pid);
+  if (!clock) return clock.error();
   const std::int64_t began = base::now_ns();
   for (int i = 0; i < reads; ++i) {
-    if (auto used = cpu_time_ns(pid); !used) return used.error();
+    if (auto used = clock->read_ns(); !used) return used.error();
   }
   return (base::now_ns() - began) / reads;
 }

@@ -1,23 +1,9 @@
 #include "process_facts.hpp"
 
-#include <cerrno>
-#include <ctime>
 #include <fstream>
 #include <sstream>
 
 namespace orrery::workloads::process_activity {
-
-base::Result<std::int64_t> cpu_time_ns(int pid) {
-  clockid_t clock = 0;
-  if (const int error = ::clock_getcpuclockid(pid, &clock); error != 0) {
-    return base::error_from_errno("finding the CPU clock of process " + std::to_string(pid), error);
-  }
-  timespec time{};
-  if (::clock_gettime(clock, &time) != 0) {
-    return base::error_from_errno("reading the CPU time of process " + std::to_string(pid), errno);
-  }
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
 
 Memory memory_in(const std::string& smaps) {
   Memory memory;

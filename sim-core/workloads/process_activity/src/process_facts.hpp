@@ -1,4 +1,4 @@
-// CPU time and memory of a process, as the kernel counts them.
+// Memory of a process, as the kernel counts it.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,6 @@
 #include "orrery/base/result.hpp"
 
 namespace orrery::workloads::process_activity {
-
-// CPU time that process `pid` has used so far. A resource manager reads it in each step.
-base::Result<std::int64_t> cpu_time_ns(int pid);
 
 // Resident memory, as /proc/PID/smaps counts it.
 struct Memory {

@@ -62,6 +62,29 @@ Check once_check(const universe::System& system, const Reports& reports, const R
           said(updates, recorded, system.entities()), said(done, sent, at_end)};
 }
 
+double over(std::int64_t sum, std::uint64_t count) {
+  return count == 0 ? 0 : real(sum) / real(count);
+}
+
+// The cost of resource managers that are parties of their own (Table 6.9 of the study).
+void add_resource_manager(std::vector<Metric>& metrics, const universe::ResourceCosts& costs) {
+  if (costs.steps == 0) return;
+  metrics.push_back({"resource_manager.basic",
+                     "Resource manager: reading its own CPU use and the universe manager's, a step",
+                     over(costs.basic_ns, costs.steps), "ns", Better::lower});
+  metrics.push_back({"resource_manager.per_process",
+                     "Resource manager: reading the CPU use of an entity or manager",
+                     over(costs.read_ns, costs.reads), "ns", Better::lower});
+  metrics.push_back({"resource_manager.cpu", "Resource manager: its CPU time in a step",
+                     over(costs.cpu_ns, costs.steps), "ns", Better::lower});
+  metrics.push_back({"resource_manager.saw_universe_manager",
+                     "Universe manager: its CPU time in a step, as the resource manager reads it",
+                     over(costs.universe_manager_use_ns, costs.steps), "ns", Better::lower});
+  metrics.push_back({"resource_manager.saw_managers",
+                     "Managers: their CPU time in a step, as the resource manager reads it",
+                     over(costs.managers_use_ns, costs.steps), "ns", Better::lower});
+}
+
 }  // namespace
 
 std::vector<Check> checks(const universe::System& system, const Reports& reports,
@@ -85,6 +108,7 @@ std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram
                      real(report.greatest_workload_ns), "ns", Better::lower});
   metrics.push_back({"steps_above_threshold", "Steps above the threshold",
                      real(report.steps_above_threshold), "steps", Better::lower});
+  add_resource_manager(metrics, report.resource_costs);
   add_resources(metrics, report);
   metrics.push_back(
       {"entities", "Entities at the end", real(report.entities), "count", Better::neither});
@@ -129,6 +153,9 @@ std::vector<Metric> run_metrics(const universe::System& system,
                      Better::neither});
   metrics.push_back({"steps_above_threshold", "Steps of nodes above the threshold", real(above),
                      "steps", Better::lower});
+  universe::ResourceCosts costs;
+  for (const NodeReport& report : reports) costs += report.resource_costs;
+  add_resource_manager(metrics, costs);
   if (!moves.empty()) {
     metrics.push_back({"migration_pause.p50", "Pause of a migrating entity, median",
                        real(pauses.quantile(0.5)), "ns", Better::lower});

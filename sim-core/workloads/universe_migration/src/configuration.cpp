@@ -50,7 +50,9 @@ std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPla
                        " entries for " + std::to_string(config->system.nodes()) + " nodes",
                    "give one for each node"};
   }
-  config->process_model = universe::ProcessModel::pooled;
+  if (auto failure = check_local_transport(plan, workload.process_model)) return *failure;
+  config->process_model = process_model(workload.process_model);
+  config->resource_manager_apart = workload.resource_manager == contracts::ResourceManager::apart;
   config->load_scale = workload.load_scale[config->node];
   config->construct_cost_ns = nanoseconds(workload.construct_cost_us);
   config->migration = universe::MigrationRules{

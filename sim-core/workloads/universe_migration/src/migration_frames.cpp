@@ -11,12 +11,19 @@ using telemetry::real_cell;
 using universe::MessageKind;
 using universe::MigrationStepRecord;
 
-std::vector<MessageKind> kinds_of(const universe::System& system) {
+std::vector<MessageKind> kinds_of(const universe::NodeConfig& config) {
+  const universe::System& system = config.system;
   std::vector<MessageKind> kinds{MessageKind::update_notify, MessageKind::update_complete};
   if (system.nodes() > 1) {
     kinds.insert(kinds.end(),
                  {MessageKind::node_notify, MessageKind::node_complete, MessageKind::load_report,
                   MessageKind::migration_order, MessageKind::entity_state});
+  }
+  if (config.resource_manager_apart) {
+    kinds.insert(kinds.end(), {MessageKind::usage_request, MessageKind::usage_report});
+    if (system.nodes() > 1) {
+      kinds.insert(kinds.end(), {MessageKind::decision_request, MessageKind::decision});
+    }
   }
   if (system.monitored()) {
     kinds.insert(kinds.end(), {MessageKind::state_from_entity, MessageKind::state_to_manager,
@@ -28,9 +35,9 @@ std::vector<MessageKind> kinds_of(const universe::System& system) {
   return kinds;
 }
 
-StepColumns columns_of(const universe::System& system) {
+StepColumns columns_of(const universe::NodeConfig& config) {
   StepColumns columns;
-  columns.kinds = kinds_of(system);
+  columns.kinds = kinds_of(config);
   columns.activities = universe::all_activities;
   columns.window = {
       {"workload.mean", "CPU time of the node's entities in a step, mean", ColumnType::f64, "ns",

@@ -3,21 +3,21 @@
 
 #include <vector>
 
-#include "orrery/universe/system.hpp"
+#include "orrery/universe/node.hpp"
 #include "orrery/workloads/universe_face/step_frames.hpp"
 
 namespace orrery::workloads::universe_migration {
 
-// Kinds of messages that the system can have.
-std::vector<universe::MessageKind> kinds_of(const universe::System& system);
+// Kinds of messages that the node can have.
+std::vector<universe::MessageKind> kinds_of(const universe::NodeConfig& config);
 
-StepColumns columns_of(const universe::System& system);
+StepColumns columns_of(const universe::NodeConfig& config);
 
 class MigrationFrames final : public StepFrames {
  public:
-  MigrationFrames(const universe::System& system, const telemetry::Board& board,
+  MigrationFrames(const universe::NodeConfig& config, const telemetry::Board& board,
                   const std::vector<int>& child_pids)
-      : StepFrames(system, columns_of(system), board, child_pids) {}
+      : StepFrames(config.system, columns_of(config), board, child_pids) {}
 
  protected:
   void note(std::span<const std::uint64_t> words) override;

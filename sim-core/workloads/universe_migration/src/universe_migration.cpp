@@ -41,10 +41,10 @@ class MigrationRun final : public UniverseRun {
   void steps_over() override { moves_->close(); }
   [[nodiscard]] std::unique_ptr<StepFrames> make_frames(
       const telemetry::Board& board, const std::vector<int>& child_pids) const override {
-    return std::make_unique<MigrationFrames>(config().system, board, child_pids);
+    return std::make_unique<MigrationFrames>(config(), board, child_pids);
   }
   [[nodiscard]] std::vector<universe::MessageKind> kinds() const override {
-    return kinds_of(config().system);
+    return kinds_of(config());
   }
   [[nodiscard]] std::vector<contracts::Check> checks(
       const std::optional<OracleWord>& oracle) const override {

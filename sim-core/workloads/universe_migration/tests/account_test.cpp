@@ -102,5 +102,23 @@ TEST(Account, ListsMigrationsOfTheMeasuredStepsInTheirOrder) {
   EXPECT_EQ(story.metric("load_excess"), 51.0 / 30);
 }
 
+// Table 6.9: a basic cost in a step, and a cost for each process whose use is read.
+TEST(Account, TellsWhatResourceManagersCost) {
+  Story story;
+  const universe::MigrationRules rules;
+  const auto has = [&] {
+    const auto all = run_metrics(story.system, rules, story.reports, story.records, {});
+    return std::ranges::find(all, "resource_manager.basic", &contracts::Metric::name) != all.end();
+  };
+  EXPECT_FALSE(has()) << "none is a party of its own";
+  story.reports[0].resource_costs = {10, 5'000, 30, 30'000, 100'000, 2'000, 40'000};
+  story.reports[1].resource_costs = {10, 7'000, 20, 15'000, 140'000, 0, 20'000};
+  EXPECT_EQ(story.metric("resource_manager.basic"), 12'000.0 / 20);
+  EXPECT_EQ(story.metric("resource_manager.per_process"), 45'000.0 / 50);
+  EXPECT_EQ(story.metric("resource_manager.cpu"), 240'000.0 / 20);
+  EXPECT_EQ(story.metric("resource_manager.saw_universe_manager"), 60'000.0 / 20);
+  EXPECT_EQ(story.metric("resource_manager.saw_managers"), 2'000.0 / 20);
+}
+
 }  // namespace
 }  // namespace orrery::workloads::universe_migration

@@ -5,9 +5,11 @@ from __future__ import annotations
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.universe_migration import (
     LoadSource,
+    ResourceManager,
     UniverseMigration,
     UniverseMigrationPlan,
 )
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.universe_split import (
@@ -20,6 +22,15 @@ from orrery_backend.kit.problems import field_error, invalid
 
 _USABLE_SHARE = 0.8
 _WORD_BYTES = 8
+#: Bytes of memory that a place for an entity costs besides its state: pages and rings of a process,
+#: stack and rings of a thread, an object.
+_MEMORY_OF_ONE = {
+    ProcessModel.PROCESS: 700_000,
+    ProcessModel.THREAD: 150_000,
+    ProcessModel.POOLED: 128,
+}
+#: Copies of an entity's state: a ring in each direction has room for four, and the place holds one.
+_COPIES = {ProcessModel.PROCESS: 9, ProcessModel.THREAD: 9, ProcessModel.POOLED: 1}
 
 
 class UniverseMigrationPlanner:
@@ -29,6 +40,7 @@ class UniverseMigrationPlanner:
         self, _spec: RunSpec, wanted: UniverseMigration, nodes: list[PlannedNode]
     ) -> Assignment:
         _refuse_odd_state(wanted)
+        _refuse_nothing_to_read(wanted)
         _refuse_too_large(wanted, nodes)
         entities = split_entities(
             wanted.entities, wanted.split, nodes, StepTiming(wanted.update_cost_us)
@@ -41,6 +53,8 @@ class UniverseMigrationPlanner:
             steps=wanted.steps,
             warmup_steps=wanted.warmup_steps,
             policy=wanted.policy,
+            process_model=wanted.process_model,
+            resource_manager=wanted.resource_manager,
             load=wanted.load,
             threshold_ms=wanted.threshold_ms,
             settle_steps=wanted.settle_steps,
@@ -59,7 +73,8 @@ class UniverseMigrationPlanner:
     def work(self, spec: RunSpec, wanted: UniverseMigration) -> Work:
         steps = wanted.steps + wanted.warmup_steps
         each_us = wanted.update_cost_us + 1
-        return Work((), float(spec.repeats * steps * wanted.entities * each_us))
+        like = (wanted.process_model.value,)
+        return Work(like, float(spec.repeats * steps * wanted.entities * each_us))
 
 
 def _load_scale(nodes: list[PlannedNode], load: LoadSource) -> list[float]:
@@ -84,14 +99,40 @@ def _refuse_odd_state(wanted: UniverseMigration) -> None:
     )
 
 
+def _refuse_nothing_to_read(wanted: UniverseMigration) -> None:
+    """A resource manager of its own reads CPU clocks, which only processes and threads have."""
+    if wanted.resource_manager is ResourceManager.INSIDE:
+        return
+    if wanted.process_model is ProcessModel.POOLED:
+        raise invalid(
+            field_error(
+                "workload.resource_manager",
+                wanted.resource_manager.value,
+                "With workload.process_model pooled, entities are objects and have no CPU clock.",
+                "Choose workload.process_model process or thread, or inside.",
+            )
+        )
+    if wanted.load is LoadSource.NOMINAL:
+        raise invalid(
+            field_error(
+                "workload.load",
+                wanted.load.value,
+                "With workload.resource_manager apart, loads are read from CPU clocks.",
+                "Choose measured, or workload.resource_manager inside.",
+            )
+        )
+
+
 def _refuse_too_large(wanted: UniverseMigration, nodes: list[PlannedNode]) -> None:
     """Each node has room for all entities: all could come to it."""
-    needed = wanted.entities * (wanted.carried_bytes + 128)
+    one = _COPIES[wanted.process_model] * wanted.carried_bytes
+    one += _MEMORY_OF_ONE[wanted.process_model]
+    needed = wanted.entities * one
     for node in nodes:
         usable = int(node.memory_bytes * _USABLE_SHARE)
         if node.memory_bytes == 0 or needed <= usable:
             continue
-        fit = usable // (wanted.carried_bytes + 128)
+        fit = usable // one
         raise invalid(
             field_error(
                 "workload.entities",

@@ -14,6 +14,8 @@ export const view: WorkloadView = {
     const workload = ofKind(given, 'universe_migration')
     return [
       `${plural(workload.entities, 'entity', 'entities')}, ${formatQuantity(workload.update_cost_us, 'us')} an update`,
+      ...(workload.process_model === 'pooled' ? [] : [`process model ${termLabel(workload.process_model)}`]),
+      ...(workload.resource_manager === 'inside' ? [] : ['resource manager apart']),
       workload.policy === 'none' ? 'no migration' : `policy ${termLabel(workload.policy)}`,
       ...(workload.policy === 'none' || workload.policy === 'balance'
         ? []

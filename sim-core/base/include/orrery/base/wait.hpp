@@ -6,6 +6,7 @@
 //                    takes over 1 ms has given a time slice to a stranger: then doze.
 //   adaptive         spin a little, then yield, and doze after a yield of over 100 us. For cores of
 //                    unknown number.
+//   sleep            sleep at once. For parties whose CPU time is read as their load: a wait costs none.
 //
 // To doze is to sleep at once instead of polling, for 10 ms; if the core is still not ours after that,
 // for twice as long each time, up to 1.28 s: every trial costs all parties a stranger's time slice.
@@ -26,7 +27,7 @@
 
 namespace orrery::base {
 
-enum class WaitStrategy : std::uint8_t { spin, spin_then_futex, yield, adaptive };
+enum class WaitStrategy : std::uint8_t { spin, spin_then_futex, yield, adaptive, sleep };
 
 std::string_view to_string(WaitStrategy strategy);
 Result<WaitStrategy> parse_wait_strategy(std::string_view name);

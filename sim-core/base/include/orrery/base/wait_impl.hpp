@@ -20,7 +20,7 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
   constexpr bool with_fds = !std::is_same_v<std::decay_t<SleepOnFds>, std::nullptr_t>;
   if (ready()) return WaitOutcome::ready;
   ++stats_.waits;
-  if (strategy_ != WaitStrategy::yield) {
+  if (strategy_ != WaitStrategy::yield && strategy_ != WaitStrategy::sleep) {
     // News that is about to come is not kept waiting by the reading of a clock.
     for (int i = 0; i < first_polls; ++i) {
       cpu_relax();

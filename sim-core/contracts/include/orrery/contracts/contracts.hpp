@@ -205,6 +205,25 @@ constexpr std::optional<MigrationPolicy> parse_migration_policy(std::string_view
   return std::nullopt;
 }
 
+// Who reads the CPU use of a node's entities and decides which migrate. Inside: the universe
+// manager, from the CPU time that each entity's update tells. Apart: a process or thread of its
+// own, which reads the CPU clock of each process or thread of the node in every step.
+enum class ResourceManager : std::uint8_t { inside, apart };
+
+constexpr std::string_view to_string(ResourceManager value) {
+  switch (value) {
+    case ResourceManager::inside: return "inside";
+    case ResourceManager::apart: return "apart";
+  }
+  return {};
+}
+
+constexpr std::optional<ResourceManager> parse_resource_manager(std::string_view name) {
+  if (name == "inside") return ResourceManager::inside;
+  if (name == "apart") return ResourceManager::apart;
+  return std::nullopt;
+}
+
 // Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that its
 // rule asks for, the same on every machine.
 enum class LoadSource : std::uint8_t { measured, nominal };
@@ -235,6 +254,8 @@ struct UniverseMigrationPlan {
   std::int32_t steps{};
   std::int32_t warmup_steps{};
   MigrationPolicy policy{};
+  ProcessModel process_model{};
+  ResourceManager resource_manager{};
   LoadSource load{};
   double threshold_ms{};
   std::int32_t settle_steps{};

@@ -155,13 +155,18 @@ inline void read_into(const Place& place, const Json& json, MigrationPolicy& out
 }
 inline Json write(MigrationPolicy value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, ResourceManager& out) {
+  out = read_choice<ResourceManager>(place, json, &parse_resource_manager, "one of inside, apart");
+}
+inline Json write(ResourceManager value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, LoadSource& out) {
   out = read_choice<LoadSource>(place, json, &parse_load_source, "one of measured, nominal");
 }
 inline Json write(LoadSource value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, UniverseMigrationPlan& out) {
-  const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "load_scale", "steps", "warmup_steps", "policy", "load", "threshold_ms", "settle_steps", "construct_cost_us", "carried_bytes", "update_cost_us", "burst_every_steps", "burst_rise_steps", "burst_peak", "monitors", "oracle"});
+  const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "load_scale", "steps", "warmup_steps", "policy", "process_model", "resource_manager", "load", "threshold_ms", "settle_steps", "construct_cost_us", "carried_bytes", "update_cost_us", "burst_every_steps", "burst_rise_steps", "burst_peak", "monitors", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_migration");
   read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 256, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 100000); });
@@ -172,6 +177,8 @@ inline void read_into(const Place& place, const Json& json, UniverseMigrationPla
   out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 100000000);
   out.warmup_steps = read_integer<std::int32_t>(fields.place("warmup_steps"), fields.at("warmup_steps"), 0, 1000000);
   read_into(fields.place("policy"), fields.at("policy"), out.policy);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("resource_manager"), fields.at("resource_manager"), out.resource_manager);
   read_into(fields.place("load"), fields.at("load"), out.load);
   out.threshold_ms = read_number(fields.place("threshold_ms"), fields.at("threshold_ms"), 0.001, 1000000.0);
   out.settle_steps = read_integer<std::int32_t>(fields.place("settle_steps"), fields.at("settle_steps"), 0, 10000);
@@ -193,6 +200,8 @@ inline Json write(const UniverseMigrationPlan& value) {
   json["steps"] = value.steps;
   json["warmup_steps"] = value.warmup_steps;
   json["policy"] = write(value.policy);
+  json["process_model"] = write(value.process_model);
+  json["resource_manager"] = write(value.resource_manager);
   json["load"] = write(value.load);
   json["threshold_ms"] = value.threshold_ms;
   json["settle_steps"] = value.settle_steps;

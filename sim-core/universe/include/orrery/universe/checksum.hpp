@@ -48,9 +48,10 @@ class RunningChecksum {
  public:
   explicit RunningChecksum(std::uint64_t prefix_steps) : prefix_steps_(prefix_steps) {}
 
+  // Steps rise. A party whose entity moves has no contribution in the steps in between.
   void add(Step step, std::uint64_t contribution) {
     total_ += step_weight(step) * contribution;
-    if (step + 1 == prefix_steps_) prefix_ = total_;
+    if (step < prefix_steps_) prefix_ = total_;
   }
   // Adds another party's sums, after the last step.
   void merge(std::uint64_t total, std::uint64_t prefix) {

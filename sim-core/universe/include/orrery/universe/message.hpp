@@ -7,7 +7,9 @@
 //   manager_complete   u64: state updates that the manager received in the step
 //   neighbour_state    an entity's state as entities on other nodes see it (neighbourhood.hpp), 16 bytes
 //   load_report, migration_order, entity_state     migration_wire.hpp
-// At the end, outside the message model: finish, party_report (party.hpp), node_report (node_report.hpp), goodbye.
+//   usage_request, usage_report, decision_request, decision     resource_wire.hpp
+// At the end, outside the message model: finish, party_report (party.hpp), node_report (node_report.hpp), goodbye. Outside it
+// too: watch_usage, forget_usage (resource_wire.hpp).
 #pragma once
 
 #include <array>
@@ -35,13 +37,19 @@ enum class MessageKind : std::uint16_t {
   load_report,
   migration_order,
   entity_state,
+  usage_request,
+  usage_report,
+  decision_request,
+  decision,
   // Not part of a step, and not counted.
   finish,
   party_report,
   node_report,
   goodbye,
+  watch_usage,
+  forget_usage,
 };
-inline constexpr std::size_t counted_kinds = 14;
+inline constexpr std::size_t counted_kinds = 18;
 
 std::string_view to_string(MessageKind kind);  // `state_to_manager`
 std::string_view title_of(MessageKind kind);   // `State update to manager`

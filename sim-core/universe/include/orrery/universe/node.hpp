@@ -55,8 +55,11 @@ struct NodeConfig {
   NodeIndex nodes_on_host = 1;     // nodes of this run that share these cores
   bool measure_entities = true;    // time each entity's construction and updates
   std::uint64_t prefix_steps = 0;  // see RunningChecksum
-  // Set if entities may migrate (pooled, one thread per node). The master calls `on_migration` with each reported record.
+  // Set if entities may migrate (pooled: one thread per node). The master calls `on_migration` with each reported record.
   std::optional<MigrationRules> migration;
+  // With migration, process or thread: a party of its own reads the CPU use of all parties and decides the moves. Else the
+  // entities tell the universe manager their cost, and it decides.
+  bool resource_manager_apart = false;
   double load_scale = 1;               // how much slower this node is than the fastest
   std::int64_t construct_cost_ns = 0;  // CPU time to construct an entity that came
   std::function<void(const MigrationRecord&)> on_migration;

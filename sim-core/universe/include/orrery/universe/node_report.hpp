@@ -58,6 +58,29 @@ struct ManagerCosts {
   }
 };
 
+// Costs of the node's resource manager in measured steps; zero if it is no party of its own.
+struct ResourceCosts {
+  std::uint64_t steps = 0;
+  std::int64_t basic_ns = 0;  // reading the CPU use of itself and of the universe manager
+  std::uint64_t reads = 0;    // of entities' and managers' CPU use
+  std::int64_t read_ns = 0;   // total time of these reads
+  std::int64_t cpu_ns = 0;    // all its CPU time
+  // CPU use that it read.
+  std::int64_t managers_use_ns = 0;
+  std::int64_t universe_manager_use_ns = 0;
+
+  ResourceCosts& operator+=(const ResourceCosts& other) {
+    steps += other.steps;
+    basic_ns += other.basic_ns;
+    reads += other.reads;
+    read_ns += other.read_ns;
+    cpu_ns += other.cpu_ns;
+    managers_use_ns += other.managers_use_ns;
+    universe_manager_use_ns += other.universe_manager_use_ns;
+    return *this;
+  }
+};
+
 struct NodeReport {
   MessageHeader header{MessageKind::node_report, 0, 0, 0};
   std::uint64_t measured_steps = 0;
@@ -85,6 +108,7 @@ struct NodeReport {
   std::int64_t workload_ns = 0;         // sum over the steps
   std::int64_t greatest_entity_ns = 0;  // of one entity's update
   std::uint64_t steps_above_threshold = 0;
+  ResourceCosts resource_costs;
 };
 static_assert(std::is_trivially_copyable_v<NodeReport>);
 
