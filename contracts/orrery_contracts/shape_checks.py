@@ -85,6 +85,9 @@ class FigureHead(ShapeHead):
     take: Take = Take.MEDIAN
     """Of metric and `over` each, over a run's repeats. The least of times is the case that others
     on the machine disturbed least, which the threaded study sought by its repeats."""
+    from_times: bool = False
+    """A count or share that follows from measured times, such as the moves that measured loads
+    cause: it is judged under the same conditions as times."""
 
 
 class LinearCheck(FigureHead):

@@ -34,16 +34,6 @@ def metrics(document: RunDocument) -> dict[str, float]:
     return {one.name: one.median for one in document.metrics}
 
 
-def children(worker: int, name: str) -> list[int]:
-    """Threads' names are cut to 15 bytes; a process has the name of its first thread."""
-    found = []
-    for task in Path(f"/proc/{worker}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            if Path(f"/proc/{child}/comm").read_text().strip() == name[:15]:
-                found.append(int(child))
-    return found
-
-
 @pytest.mark.parametrize("model", ["process", "thread"])
 def test_a_resource_manager_moves_entities_and_tells_its_cost(
     two_nodes: Console, model: str
@@ -80,7 +70,9 @@ def test_a_killed_resource_manager_ends_the_run_by_its_name(two_nodes: Console) 
         "an entity has migrated",
         explain=two_nodes.explain,
     )
-    (victim,) = children(two_nodes.workers("b")[0], "resource manager")
+    # The kernel cuts names of processes to 15 bytes.
+    named = {Path(f"/proc/{pid}/comm").read_text().strip(): pid for pid in two_nodes.workers("b")}
+    victim = named["resource manager"[:15]]
     os.kill(victim, signal.SIGKILL)
     document = two_nodes.wait_for_state(run, RunState.FAILED)
     failure = document.summary.failure

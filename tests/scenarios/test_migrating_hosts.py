@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -120,6 +122,44 @@ def test_an_agent_killed_in_the_middle_of_migrations_leaves_a_true_account(
     assert not held[0] & held[1], "an entity is on two nodes"
     gone = set(at) - held[0] - held[1]
     assert gone <= {entity for entity in at if at[entity] == 2} | on_its_way, "an entity was lost"
+
+
+def test_a_resource_manager_on_each_host_decides_until_one_is_killed(
+    make_hosts: MakeHosts, make_console: MakeConsole, agent_token_file: Path
+) -> None:
+    hosts = make_hosts(2)
+    console = make_console(hosts)
+    join_all(console, hosts, 2, agent_token_file)
+    busy = (
+        "placement=named",
+        "placement.names=host-1,host-2",
+        "transports.nodes=tcp",
+        "workload.policy=balance",
+        "workload.entities=12",
+        "workload.update_cost_us=100",
+        "workload.construct_cost_us=100",
+        "workload.burst_every_steps=50",
+        "workload.settle_steps=1",
+    )
+    document = console.done("uss-resource-manager", *busy)
+    assert metric(document, "migrations") > 0
+    assert metric(document, "resource_manager.per_process") > 0
+
+    run = console.launch(
+        "uss-resource-manager", *busy, "workload.steps=10000000", "workload.oracle=never"
+    )
+    console.wait_for_measurement(run)
+    named = {
+        Path(f"/proc/{pid}/comm").read_text().strip(): pid for pid in console.workers("host-2")
+    }
+    victim = named["resource manager"[:15]]
+    os.kill(victim, signal.SIGKILL)
+    ended = console.wait_for_state(run, RunState.FAILED)
+    failure = ended.summary.failure
+    assert failure is not None
+    assert (failure.node, failure.process) == ("host-2", "resource manager"), console.account(ended)
+    assert f"its process {victim} was killed by signal 9" in failure.message
+    console.wait_for_workers_to_end("host-1", "host-2")
 
 
 def first_nodes(document: RunDocument) -> list[int]:

@@ -25,10 +25,11 @@ def not_measurable(check: ShapeCheck, cells: Sequence[CellFacts]) -> str:
     """
     if check.claim is Claim.INVARIANT:
         return ""
+    from_times = isinstance(check, FigureHead) and check.from_times
     for name in _metrics_of(check):
         for cell in cells:
             metric = cell.metrics.get(name)
-            if metric is None or not is_timed(metric.unit):
+            if metric is None or not (is_timed(metric.unit) or from_times):
                 continue
             if metric.modes:
                 modes = " and ".join(

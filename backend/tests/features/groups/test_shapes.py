@@ -340,6 +340,10 @@ def test_the_least_of_the_repeats_and_what_is_counted_are_judged_all_the_same() 
         for cell in cells
     ]
     assert _one(_linear(each=[X]), counted).verdict is ShapeVerdict.PASSED
+    # A count that follows from measured times is judged as times are.
+    from_times = _one(_linear(each=[X], from_times=True), counted)
+    assert from_times.verdict is ShapeVerdict.NOT_MEASURED
+    assert "Busy." in from_times.sentence
     invariant = CountsExactCheck(name="n", title="Exact", claim=Claim.INVARIANT)
     assert _one(invariant, cells).verdict is ShapeVerdict.PASSED
     # An invariant does not depend on how quiet the machine is.
