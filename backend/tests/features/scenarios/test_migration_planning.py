@@ -97,4 +97,4 @@ def test_every_node_has_room_for_a_process_of_every_entity() -> None:
     assert large.field == "workload.entities"
     assert "lyra" in large.message
     objects = ("workload.entities=5000", "workload.process_model=pooled")
-    assert planned(*objects, nodes=[FAST, SLOW])
+    assert planned(*objects, nodes=[FAST, SLOW]).process_model.value == "pooled"
