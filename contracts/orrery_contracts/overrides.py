@@ -26,6 +26,9 @@ from orrery_contracts.fields import join_path, shown, suggestion
 from orrery_contracts.schema_node import SchemaNode, schema_of
 
 _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_MOST_PATH = 300
+"""Characters of a path. No parameter has a longer one."""
+
 _PATH = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*")
 
 
@@ -54,6 +57,13 @@ def apply_overrides(
 def _apply(document: dict[str, Any], override: str, root: SchemaNode) -> None:
     path, equals, text = override.partition("=")
     path = path.strip()
+    if len(path) > _MOST_PATH:
+        raise _SettingError(
+            shown(path),
+            shown(text),
+            f"The path has {len(path)} characters; the most is {_MOST_PATH}.",
+            "Write it as in workload.managers=2.",
+        )
     if not equals or not path:
         raise _SettingError(
             path,

@@ -122,6 +122,21 @@ def test_a_bad_setting_is_told_with_its_remedy(override: str, field: str, told: 
     assert told in error.remedy
 
 
+@pytest.mark.parametrize(
+    "override",
+    [
+        "1" * 5_000 + "=1",
+        "tags[" + "9" * 5_000 + "]=1",
+        "workload." * 1_000 + "managers=2",
+        "no equals sign" * 1_000,
+    ],
+)
+def test_an_endless_path_is_refused_in_few_words(override: str) -> None:
+    error = error_of(override)
+    assert "characters; the most is 300" in error.message
+    assert max(map(len, (error.field, error.value, error.message, error.remedy))) < 200
+
+
 def test_every_bad_setting_is_told() -> None:
     with pytest.raises(InvalidDocument) as caught:
         apply_overrides(SPEC, ["x=1", "repeats=2", "y=1"], RunSpec)

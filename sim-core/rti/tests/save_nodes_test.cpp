@@ -270,6 +270,51 @@ TEST(SaveRequests, CountAtOnceForWhoMadeThem) {
   all.until([&] { return !a.refused.empty(); });  // the others were not told of it yet
 }
 
+// 4.18 to 4.30: who ends a save or restore, by an abort or as not complete, has no more part in it, before all nodes know.
+TEST(SaveRequests, WhoEndsASaveOrRestoreHasNoMorePartInIt) {
+  for (const bool aborts : {false, true}) {
+    SCOPED_TRACE(aborts ? "abort" : "not complete");
+    const Folder folder;
+    ThreeNodes all(folder.path());
+    all.join();
+    for (auto& each : all.feds) {
+      Keeper& a = *each;
+      ASSERT_OK(a.rti->request_federation_save("noon"));
+      all.until([&] { return !a.to_save.empty(); });
+      if (aborts) {
+        ASSERT_OK(a.rti->abort_federation_save());
+        EXPECT_ERROR(a.rti->federate_save_begun(), SaveNotInitiated);
+      } else {
+        ASSERT_OK(a.rti->federate_save_begun());
+        ASSERT_OK(a.rti->federate_save_not_complete());
+      }
+      EXPECT_ERROR(a.rti->federate_save_complete(), FederateHasNotBegunSave);
+      EXPECT_ERROR(a.rti->federate_save_not_complete(), FederateHasNotBegunSave);
+      EXPECT_ERROR(a.rti->abort_federation_save(), SaveNotInProgress);
+      for (auto& other : all.feds) {
+        all.until([&] { return std::exchange(other->not_saved, {}).has_value(); });
+        other->to_save.clear();
+      }
+    }
+    ASSERT_OK(all.feds[0]->rti->request_federation_save("noon"));
+    all.save_all("noon");
+    for (auto& each : all.feds) {
+      Keeper& a = *each;
+      ASSERT_OK(a.rti->request_federation_restore("noon"));
+      all.until([&] { return !a.to_restore.empty(); });
+      ASSERT_OK(aborts ? a.rti->abort_federation_restore()
+                       : a.rti->federate_restore_not_complete());
+      EXPECT_ERROR(a.rti->federate_restore_complete(), RestoreNotRequested);
+      EXPECT_ERROR(a.rti->federate_restore_not_complete(), RestoreNotRequested);
+      EXPECT_ERROR(a.rti->abort_federation_restore(), RestoreNotInProgress);
+      for (auto& other : all.feds) {
+        all.until([&] { return std::exchange(other->not_restored, {}).has_value(); });
+        other->to_restore.clear();
+      }
+    }
+  }
+}
+
 // 4.21: it ends a save. A restore that another federate's request began meanwhile goes on.
 TEST(SaveRequests, AbortASaveAndNoRestoreThatMeetsIt) {
   const Folder folder;

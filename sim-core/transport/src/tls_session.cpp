@@ -84,8 +84,8 @@ std::string words_of_library() {
 struct TlsSession::Library {
   struct Free {
     void operator()(BIO_METHOD* method) const { BIO_meth_free(method); }
-    void operator()(SSL_SESSION* key) const { SSL_SESSION_free(key); }
-    void operator()(SSL* session) const { SSL_free(session); }
+    void operator()(SSL_SESSION* given) const { SSL_SESSION_free(given); }
+    void operator()(SSL* given) const { SSL_free(given); }
   };
 
   std::unique_ptr<SSL_SESSION, Free> key;

@@ -49,7 +49,8 @@ class Ambassador : public RtiAmbassador {
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);
-  [[nodiscard]] bool instructed() const;
+  [[nodiscard]] bool takes_part(SnapshotPhase phase) const;
+  [[nodiscard]] bool instructed(SnapshotPhase phase) const;
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
   Status step(SnapshotStep step, SubmitPermit permit);

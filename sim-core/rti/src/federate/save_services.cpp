@@ -60,6 +60,7 @@ Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
   } else if (step == SnapshotStep::complete) {
     local_.federation->snapshots->say(local_.handle, SnapshotStatus::waiting_for_federation);
   }
+  if (ends(step)) local_.federation->snapshots->note_end(local_.handle);
   (void)core_.net().submit(told, permit);
   return {};
 }
@@ -72,18 +73,23 @@ Status Ambassador::request_federation_save(const std::string& label, LogicalTime
   return request_snapshot(OperationKind::request_save, label, time);
 }
 
-// Has the federate been called back in the present save or restore, and said nothing yet?
-bool Ambassador::instructed() const {
+// May the federate take part: is `phase` the present one, and has no federate of this node ended it?
+bool Ambassador::takes_part(SnapshotPhase phase) const {
   const Snapshots& snapshots = *local_.federation->snapshots;
-  return local_.instructed == snapshots.attempt() &&
+  return snapshots.phase() == phase && !snapshots.end_on_its_way();
+}
+
+// Has the federate been called back in the present save or restore, and said nothing yet?
+bool Ambassador::instructed(SnapshotPhase phase) const {
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  return takes_part(phase) && local_.instructed == snapshots.attempt() &&
          snapshots.status(local_.handle) == SnapshotStatus::instructed;
 }
 
 Status Ambassador::federate_save_begun() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.phase() != SnapshotPhase::saving || local_.save_begun || !instructed()) {
+  if (local_.save_begun || !instructed(SnapshotPhase::saving)) {
     return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
   }
   local_.save_begun = true;
@@ -93,7 +99,7 @@ Status Ambassador::federate_save_begun() {
 Status Ambassador::save_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
+  if (!local_.save_begun || !takes_part(SnapshotPhase::saving)) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
   }
   local_.save_begun = false;
@@ -107,8 +113,10 @@ Status Ambassador::federate_save_not_complete() { return save_ended(SnapshotStep
 Status Ambassador::abort_federation_save() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (local_.federation->snapshots->in_progress() != ErrorCode::SaveInProgress) {
-    return error(ErrorCode::SaveNotInProgress, "nothing is being saved");
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.in_progress() != ErrorCode::SaveInProgress || snapshots.end_on_its_way()) {
+    return error(ErrorCode::SaveNotInProgress,
+                 "nothing is being saved, or the save has been ended");
   }
   return step(SnapshotStep::abort_save, *may);
 }
@@ -143,8 +151,7 @@ Status Ambassador::request_federation_restore(const std::string& label) {
 Status Ambassador::restore_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.phase() != SnapshotPhase::restoring || !instructed()) {
+  if (!instructed(SnapshotPhase::restoring)) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
   return step(how, *may);
@@ -159,8 +166,10 @@ Status Ambassador::federate_restore_not_complete() {
 Status Ambassador::abort_federation_restore() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (local_.federation->snapshots->in_progress() != ErrorCode::RestoreInProgress) {
-    return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.in_progress() != ErrorCode::RestoreInProgress || snapshots.end_on_its_way()) {
+    return error(ErrorCode::RestoreNotInProgress,
+                 "nothing is being restored, or the restore has been ended");
   }
   return step(SnapshotStep::abort_restore, *may);
 }

@@ -261,11 +261,13 @@ void Snapshots::instruct() {
 }
 
 void Snapshots::step(const Operation& operation) {
+  const auto said = static_cast<SnapshotStep>(operation.flag);
+  if (ends(said) && ended_by_ == operation.federate) ended_by_.reset();
   // The one that the federate meant may be over, and another begun.
   const bool meant = operation.object == attempt_;
   const bool saving = meant && phase_ == SnapshotPhase::saving;
   const bool restoring = meant && phase_ == SnapshotPhase::restoring;
-  switch (static_cast<SnapshotStep>(operation.flag)) {
+  switch (said) {
     case SnapshotStep::abort_save:
       save_after_restore_.reset();
       if (active() && !restores()) fail_save(SaveFailure::save_aborted);
@@ -400,6 +402,7 @@ void Snapshots::lost(std::uint32_t federate) {
   statuses_.erase(federate);
   timed_.forget_requests(federate);
   if (asked_ && asked_->federate == federate) asked_.reset();
+  if (ended_by_ == federate) ended_by_.reset();
   // The last federate has gone: there is nobody to save.
   if (federation_.members.size() == 1) {
     save_after_refusal_.reset();

@@ -30,6 +30,8 @@ enum class SnapshotPhase : std::uint8_t {
   restoring,  // federates do
 };
 enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort_save, abort_restore };
+// Does what one federate says end the save or restore of all?
+constexpr bool ends(SnapshotStep step) { return step >= SnapshotStep::not_complete; }
 
 struct SavedState;
 
@@ -75,6 +77,10 @@ class Snapshots {
   void ask(const Operation& operation);
   // Notes the status that a federate of this node is about to report to all nodes.
   void say(std::uint32_t federate, SnapshotStatus status) { said_[federate] = status; }
+  // Notes that a federate of this node is about to end the save or restore: by an abort, or as not complete.
+  void note_end(std::uint32_t federate) { ended_by_ = federate; }
+  // A federate of this node has ended the save or restore, and it is still in progress at other nodes.
+  [[nodiscard]] bool end_on_its_way() const { return ended_by_.has_value(); }
   // The error for a further request while a request of a federate of this node is not yet known to all: SaveInProgress or
   // RestoreInProgress. A request for a save at a time does not count.
   [[nodiscard]] std::optional<ErrorCode> on_its_way() const;
@@ -139,9 +145,10 @@ class Snapshots {
   std::map<std::uint32_t, SnapshotStatus> statuses_;
   std::map<std::uint32_t, SnapshotStatus> said_;  // reported by federates of this node
   std::optional<Operation> asked_;                // on its way; not a save at a time
-  std::optional<Operation> save_after_refusal_;   // requested before, at a time that has come since
-  std::string failure_;                           // of a node
-  std::set<std::uint64_t> ids_;                   // of the saves that the nodes have found
+  std::optional<std::uint32_t> ended_by_;  // the federate whose word that ends it is on its way
+  std::optional<Operation> save_after_refusal_;  // requested before, at a time that has come since
+  std::string failure_;                          // of a node
+  std::set<std::uint64_t> ids_;                  // of the saves that the nodes have found
   std::unique_ptr<SavedState> found_;
   TimedSave timed_;
   bool said_reached_ = false;         // by this node, of what is pending
