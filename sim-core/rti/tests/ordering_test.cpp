@@ -453,6 +453,49 @@ TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
   }
 }
 
+// Some nodes have lost each other, and all others hear all: of each two that have lost each other one goes.
+TEST_P(Takeover, SeveralBrokenLinksAreAllSettled) {
+  constexpr std::uint64_t rounds = 200;
+  std::uint64_t went_on = 0;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(6 + round % 3);
+    Network network(nodes, GetParam() * 1000 + round);
+    std::set<std::uint32_t> apart;
+    while (apart.size() < 3) apart.insert(static_cast<std::uint32_t>(network.random.below(nodes)));
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+    for (const std::uint32_t one : apart) {
+      for (const std::uint32_t other : apart) {
+        if (one < other) links.emplace_back(one, other);
+      }
+    }
+    while (!links.empty()) {
+      const auto [one, other] = links[network.random.below(links.size())];
+      std::erase(links, std::pair(one, other));
+      network.cut(one, other);
+      network.each[network.random.below(nodes)]->submit();
+      for (std::uint64_t left = network.random.below(60); left > 0; --left) (void)network.step();
+      network.tick(300'000'000);
+    }
+    network.settle();
+    std::set<std::uint32_t> lost;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (!network.each[node]->why.empty()) lost.insert(node);
+    }
+    if (lost.size() == nodes) continue;
+    ++went_on;
+    for (const std::uint32_t one : apart) {
+      for (const std::uint32_t other : apart) {
+        if (one >= other) continue;
+        EXPECT_TRUE(lost.contains(one) || lost.contains(other)) << one << " " << other;
+      }
+    }
+    expect_one_order(network, lost, {});
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(went_on, rounds / 2);
+}
+
 // One link breaks, and both of its ends die while that is being settled: each may have said that the other is lost.
 TEST_P(Takeover, BothEndsOfABrokenLinkMayGo) {
   constexpr std::uint64_t rounds = 300;

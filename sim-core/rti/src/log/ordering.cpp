@@ -48,7 +48,7 @@ bool Ordering::unsettled() const {
 
 bool Ordering::doubting() const {
   return std::ranges::any_of(peers_, [](const Peer& each) {
-    return !each.ended && (each.doubted_ns != 0 || each.accuses_ns != 0);
+    return !each.ended && (each.doubted_ns != 0 || !each.accuses.empty());
   });
 }
 
@@ -402,8 +402,7 @@ bool Ordering::take_doubt(std::uint32_t from, Bytes content) {
       accused == self_ ? lose(why) : give_up(accused, why);
       return true;
     }
-    peer.accused = accused;
-    if (peer.accuses_ns == 0) peer.accuses_ns = from_next_tick;
+    peer.accuses.try_emplace(accused, from_next_tick);
   } else if (accused == term_ && from == accuser && !peers_[term_].ended) {
     port_.send(term_, MessageKind::doubt, content);
   }
@@ -417,12 +416,15 @@ void Ordering::tick(std::int64_t now_ns) {
     if (lasted(peer.doubted_ns, now_ns)) {
       // Lost to others though not to us: it is out all the same.
       give_up(node, "others have lost it");
-    } else if (lasted(peer.accuses_ns, now_ns)) {
-      peer.accuses_ns = 0;
-      if (orders() && !peers_[peer.accused].ended) {
-        give_up(node, "it has lost node " + std::to_string(peer.accused));
-      }
+      continue;
     }
+    std::erase_if(peer.accuses, [&](const auto& each) { return peers_[each.first].ended; });
+    for (auto& [accused, since_ns] : peer.accuses) {
+      if (!lasted(since_ns, now_ns)) continue;
+      if (orders()) give_up(node, "it has lost node " + std::to_string(accused));
+      break;
+    }
+    if (!orders()) peer.accuses.clear();
   }
 }
 

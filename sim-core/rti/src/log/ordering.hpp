@@ -107,8 +107,8 @@ class Ordering {
     std::uint64_t removed_by = 0;
     std::int64_t doubted_ns =
         0;  // since when others' loss of it waits for ours; 1: since the next tick
-    std::int64_t accuses_ns = 0;  // since when it has lost one that we hear; as above
-    std::uint32_t accused = 0;
+    // Nodes that it has lost and that we hear, each since when; as above.
+    std::map<std::uint32_t, std::int64_t> accuses;
     bool left = false;     // it said good-bye: its end, however it comes, is certain
     bool ended = false;    // nothing more will come
     bool certain = false;  // of its end
