@@ -28,12 +28,13 @@ const NodeCounters& Core::counters() const {
 
 void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
-  // Known classes that a subscription leaves as they are reach the other nodes before it; that of a new object after its registration.
-  if (Federation* const of = executions_.find(operation.federation);
-      of != nullptr && operation.kind != OperationKind::register_object) {
-    discovery_.submit_announcements(*of);
-  }
+  // Known classes that a subscription leaves as they are reach the other nodes before it; those of objects that it lets a federate
+  // discover, and that of a new object, come after it.
+  Federation* const of = executions_.find(operation.federation);
+  if (of != nullptr && operation.kind != OperationKind::register_object)
+    discovery_.submit_announcements(*of, false);
   (void)net_.submit(operation, permit);
+  if (of != nullptr) discovery_.submit_announcements(*of);
 }
 
 Status Core::run(const Operation& operation) {

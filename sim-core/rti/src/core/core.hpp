@@ -40,8 +40,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   const NodeCounters& counters() const final;
 
   // For ambassadors
-  void connect(Local& local) { locals_.push_back(&local); }
-  void disconnect(Local& local) { std::erase(locals_, &local); }
+  void add(Local& local) { locals_.push_back(&local); }
+  void remove(Local& local) { std::erase(locals_, &local); }
   // Submits the operation, waits until this node has applied it, and returns its outcome. Errors: NotConnected; RTIinternalError
   // after NodeOptions::patience_ns.
   Status run(const Operation& operation);

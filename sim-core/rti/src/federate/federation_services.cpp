@@ -53,7 +53,7 @@ void Ambassador::leave() {
   }
   local_.queue = {};
   local_.calls = {};
-  core_.disconnect(local_);
+  core_.remove(local_);
 }
 
 Status Ambassador::joined() const {

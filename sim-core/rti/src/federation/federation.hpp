@@ -132,6 +132,13 @@ struct NegotiationSaid {
   std::uint32_t operations = 0;  // on their way
 };
 
+// The known class, or `not_known`, of an object that the other nodes are still to be sent.
+struct Announcement {
+  std::uint64_t object = 0;
+  std::uint16_t known = 0;
+  bool discovered = false;  // just now
+};
+
 // A federate of this node.
 struct Local {
   FederateAmbassador* federate = nullptr;
@@ -197,8 +204,7 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
   std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on
   std::set<std::uint64_t> forgotten;                 // objects of its own, locally deleted
-  // By object: the known class, or `not_known`, that other nodes are still to be sent.
-  std::vector<std::pair<std::uint64_t, std::uint16_t>> announcements;
+  std::vector<Announcement> announcements;
   std::set<std::string> points;  // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;

@@ -15,7 +15,7 @@ class ComposedNode final : public Core {
   std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
                                          CallbackModel model) override {
     auto ambassador = make_ambassador(*this, federate, model);
-    Core::connect(ambassador->local());
+    add(ambassador->local());
     return ambassador;
   }
 };

@@ -104,7 +104,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
       }
     }
   }
-  announce(federation, object, local, view->known);
+  announce(federation, object, local, view->known, discovered);
   const auto subscribed = member.subscribed.find(view->known);
   view->wanted =
       subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
@@ -175,13 +175,13 @@ void Discovery::register_object(Federation& federation, const Operation& operati
   for (Local* local : federation.locals) review_object(federation, kept, *local);
 }
 
-void Discovery::announce(Federation& federation, Object& object, Local& local,
-                         std::uint16_t known) {
+void Discovery::announce(Federation& federation, Object& object, Local& local, std::uint16_t known,
+                         bool discovered) {
   if (is_owned_by_rti(object.handle)) return;
   const auto said = known_class(federation, object, federation.members.at(local.handle));
   if (known == (said ? said->value : not_known)) return;
   set_announced(federation, object, local.handle, known);
-  local.announcements.emplace_back(object.handle, known);
+  local.announcements.push_back({object.handle, known, discovered});
   federation.announcements_due = true;
 }
 
@@ -206,19 +206,26 @@ void Discovery::announce_all(Federation& federation) {
   }
 }
 
-void Discovery::submit_announcements(Federation& federation) {
-  if (!std::exchange(federation.announcements_due, false)) return;
+void Discovery::submit_announcements(Federation& federation, bool discovered) {
+  if (!federation.announcements_due) return;
+  federation.announcements_due = false;
   for (Local* local : federation.locals) {
-    if (local->announcements.empty()) continue;
+    auto& all = local->announcements;
+    const auto later = std::stable_partition(all.begin(), all.end(), [&](const Announcement& each) {
+      return discovered || !each.discovered;
+    });
+    federation.announcements_due |= later != all.end();
+    if (later == all.begin()) continue;
     Operation said{.kind = OperationKind::announce_classes};
     said.federation = federation.id;
     said.federate = local->handle;
     said.number = static_cast<std::int64_t>(net_.applied());
     Writer out(said.tag);
-    for (const auto& [object, known] : std::exchange(local->announcements, {})) {
-      out.put(object);
-      out.put(known);
+    for (auto each = all.begin(); each != later; ++each) {
+      out.put(each->object);
+      out.put(each->known);
     }
+    all.erase(all.begin(), later);
     (void)net_.submit(said, SubmitPermit::of_the_rti());
   }
 }

@@ -27,11 +27,13 @@ class Discovery final : public Ownership::Owner {
 
   // The class as which a federate of this node knows the object from now on, or `not_known`. Nothing is announced of the class that
   // all nodes presume: see known_class().
-  void announce(Federation& federation, Object& object, Local& local, std::uint16_t known);
+  void announce(Federation& federation, Object& object, Local& local, std::uint16_t known,
+                bool discovered = false);
   // After a restore: announcements are not part of a save, since they follow from what each node has saved of its federates.
   void announce_all(Federation& federation);
-  // Submits what has been announced since the last call.
-  void submit_announcements(Federation& federation);
+  // Submits what has been announced and not yet submitted; without `discovered`, only classes as which federates know objects from
+  // before.
+  void submit_announcements(Federation& federation, bool discovered = true);
   void apply_announcements(Federation& federation, const Operation& operation);
 
   // Deleted objects are erased when no federate of this node knows them any more, and not within a callback.

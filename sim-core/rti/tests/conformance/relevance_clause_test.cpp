@@ -139,6 +139,18 @@ TEST_P(ClausesOfRelevance, WhoHasDeletedTheObjectLocallyDoesNotCount) {
   EXPECT_HEARD(a(), "updates_on x a1");
 }
 
+// 6.21: of a subscription that also changes the former one.
+TEST_P(ClausesOfRelevance, ADiscoveryByAPassiveSubscriptionTurnsNothingOn) {
+  know_as_superclass();
+  ASSERT_OK(b().forget("x"));
+  EXPECT_HEARD(a(), "updates_off x a1");
+  ASSERT_OK(b().sub("A", "a1", false));
+  EXPECT_HEARD(b(), "discover x A");
+  EXPECT_SILENCE(a());
+  ASSERT_OK(b().sub("A", "a1"));
+  EXPECT_HEARD(a(), "updates_on x a1");
+}
+
 // 6.16: it may be discovered again as another class.
 TEST_P(ClausesOfRelevance, ANewDiscoveryBringsANewKnownClass) {
   know_as_superclass();
