@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "data/newest_values.hpp"
 #include "data/value_requests.hpp"
 #include "objects/deletions.hpp"

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "data/router.hpp"
 
 namespace orrery::rti {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "data/router.hpp"
 
 namespace orrery::rti {

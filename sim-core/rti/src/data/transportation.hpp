@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "orrery/rti/tuning.hpp"
+#include "orrery/rti/basic_node.hpp"
 
 #include "federation/federation.hpp"
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "data/router.hpp"
 #include "federation/inboxes.hpp"
 

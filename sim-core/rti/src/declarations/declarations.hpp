@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "objects/discovery.hpp"
 
 namespace orrery::rti {

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "orrery/rti/basic_node.hpp"
+
 #include "net/net.hpp"
 #include "objects/discovery.hpp"
 

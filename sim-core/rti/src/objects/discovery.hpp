@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "orrery/rti/tuning.hpp"
+#include "orrery/rti/basic_node.hpp"
 
 #include "advisories/advisories.hpp"
 #include "net/net.hpp"

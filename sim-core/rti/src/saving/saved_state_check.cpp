@@ -219,8 +219,15 @@ class Check {
   void check_point(const std::string& label, const SyncPoint& point) {
     const auto is = [&](std::uint32_t each) { return is_member(each); };
     must(std::ranges::all_of(point.all, is) && std::ranges::includes(point.all, point.waiting) &&
-             std::ranges::includes(point.all, point.failed) && !point.waiting.empty(),
+             !point.waiting.empty(),
          "synchronization point '" + label + "'", "waits for nobody that is there");
+    // Who failed may have resigned since.
+    must(std::ranges::all_of(point.failed,
+                             [&](std::uint32_t each) {
+                               return each > 0 && each < state_.next_member &&
+                                      !point.waiting.contains(each);
+                             }),
+         "synchronization point '" + label + "'", "was failed by nobody that has achieved it");
   }
 
   void check_locals() {

@@ -49,6 +49,33 @@ TEST_P(Clause4Saves, ARemovalThatWaitsOutlivesItsOwner) {
   }
 }
 
+// 4.14, 4.15: who did not synchronize successfully has resigned before the save; the others are still to be synchronized.
+TEST_P(Clause4Saves, AFailureToSynchronizeOutlivesItsFederate) {
+  actors().push_back(actor(2));
+  ASSERT_OK(actors().back()->join("other"));
+  skip();
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", bytes("t")));
+  skip();
+  ASSERT_OK(actors().back()->rti->synchronization_point_achieved("p", false));
+  ASSERT_OK(actors().back()->rti->resign_federation_execution(ResignAction::no_action));
+  actors().pop_back();
+  skip();
+  const auto synchronize = [&](const char* when) {
+    SCOPED_TRACE(when);
+    for (auto& each : actors()) ASSERT_OK(each->rti->synchronization_point_achieved("p"));
+    settle();
+    for (auto& each : actors()) {
+      ASSERT_EQ(each->lines.size(), 1U);
+      EXPECT_TRUE(each->lines[0].starts_with("synchronized p ")) << each->lines[0];
+      each->lines.clear();
+    }
+  };
+  save("s");
+  synchronize("before the restore");
+  restore("s");
+  synchronize("after it");
+}
+
 TEST_P(Clause4Saves, WhileASaveIsInProgressNoOtherIsRequested) {
   ASSERT_OK(request(a(), "s"));
   settle();
