@@ -147,10 +147,11 @@ base::Status HostedParties::start_thread(Party& party, std::size_t number,
   party.far_end = std::move(pair.b);
   party.first_pid = ::getpid();
   try {
-    party.thread = std::thread([this, &party, number] {
-      (void)base::set_thread_name(party.identity.name());
+    // The identity of a place changes when an entity comes, which may be before the thread runs.
+    party.thread = std::thread([this, &party, number, identity = party.identity] {
+      (void)base::set_thread_name(identity.name());
       if (options_.on_start) options_.on_start(number);
-      (void)run_party(common_, party.identity, *party.far_end, party.far_bell);
+      (void)run_party(common_, identity, *party.far_end, party.far_bell);
       party.far_end->close();
     });
   } catch (const std::system_error& error) {
