@@ -1,6 +1,8 @@
 // Congestion as federates see it, and what they change while a federation runs.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "federates.hpp"
 
 namespace orrery::rti::testing {
@@ -82,6 +84,38 @@ TEST_P(Tuned, WhatIsHeldLeavesWithoutMoreToSend) {
   });
 }
 
+TEST_P(Tuned, HeldPastEvokesUpdatesShareSystemCallsAndLeaveInTime) {
+  constexpr std::uint64_t count = 100;
+  with_federates(GetParam(), 2, [](std::uint32_t rank, Federate& me) {
+    me.publish("Ship", {"Course"});
+    me.subscribe("Ship", {"Course"});
+    me.synchronize("middle");
+    if (rank == 1) {
+      me.until([&] { return me.reflected.size() == 2 * count + 1; }, "updates");
+      ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+      return me.drain();
+    }
+    const auto course = me.attribute("Ship", "Course");
+    auto ship = me.rti->register_object_instance(me.object_class("Ship"));
+    ASSERT_OK(ship);
+    const auto calls = [&] {
+      const std::uint64_t before = system_calls(me);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        EXPECT_TRUE(me.update(*ship, course, "held").ok());
+        EXPECT_TRUE(me.rti->evoke_callback(0).ok());
+      }
+      return system_calls(me) - before;
+    };
+    const std::uint64_t alone = calls();
+    ASSERT_OK(me.rti->change_bundling(
+        {.bytes = 1U << 20, .timeout_ns = 20'000'000, .past_evokes = true}));
+    EXPECT_LT(calls(), alone);
+    ASSERT_OK(me.update(*ship, course, "the last"));
+    // Nothing more is sent: what is held leaves all the same.
+    me.until([&] { return me.discovered.size() == 1; }, "the other's ship");
+  });
+}
+
 TEST_P(Tuned, ARateLimitRefusesAndIsLifted) {
   constexpr std::uint64_t count = 50;
   with_federates(GetParam(), 2, [](std::uint32_t rank, Federate& me) {
@@ -154,11 +188,24 @@ TEST_P(TunedNode, WhatCannotBeIsRefused) {
   EXPECT_ERROR(a().rti->congestion(), FederateNotExecutionMember);
   EXPECT_ERROR(a().rti->change_bundling({}), FederateNotExecutionMember);
   EXPECT_ERROR(a().rti->change_rate_limit({}), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->change_congestion_avoidance({}), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->change_intent({}), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->intent_report(), FederateNotExecutionMember);
   join_all();
   const Status held = a().rti->change_bundling({.bytes = 1, .timeout_ns = -5});
   EXPECT_ERROR(held, RTIinternalError);
   EXPECT_NE(held.error().message.find("timeout_ns is -5"), std::string::npos);
   EXPECT_ERROR(a().rti->change_rate_limit({.messages_per_s = -1}), RTIinternalError);
+  const Status past = a().rti->change_bundling({.bytes = 1, .past_evokes = true});
+  EXPECT_ERROR(past, RTIinternalError);
+  EXPECT_NE(past.error().message.find("timeout_ns is 0"), std::string::npos);
+  for (const double percentile : {0.0, 1.0, -0.5, std::nan("")}) {
+    const Status intent = a().rti->change_intent({IntentKind::measure, percentile, 0});
+    EXPECT_ERROR(intent, RTIinternalError);
+    EXPECT_NE(intent.error().message.find("percentile is"), std::string::npos);
+  }
+  EXPECT_ERROR(a().rti->change_intent({IntentKind::keep_latency, 0.99, 0}), RTIinternalError);
+  EXPECT_ERROR(a().rti->change_intent({IntentKind::save_bandwidth, 0.99, -1}), RTIinternalError);
 }
 
 }  // namespace

@@ -129,7 +129,9 @@ std::string StreamChannel::words_of(int error) const {
                                              : std::generic_category().message(error);
 }
 
+// Sends what the socket takes. The wait set goes on with the rest.
 void StreamChannel::write_out() {
+  leaving_ = true;
   while (wants_output()) {
     const ssize_t sent = send_bytes(out_.bytes());
     if (sent >= 0) {
@@ -141,6 +143,7 @@ void StreamChannel::write_out() {
     }
   }
   if (!can_write()) out_.clear();
+  leaving_ = false;
 }
 
 void StreamChannel::sending_failed(int error) {

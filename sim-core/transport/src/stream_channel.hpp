@@ -42,7 +42,11 @@ class StreamChannel final : public Channel {
   bool alive() override;
   void want_writable(bool /*want*/) override {}  // the wait set watches the socket
   [[nodiscard]] int fd() const override { return socket_.get(); }
-  [[nodiscard]] bool wants_output() const override { return has_output() && can_write(); }
+  // What has been committed stays until flush(), or until there is no room for more.
+  [[nodiscard]] bool wants_output() const override {
+    const bool is_asked = leaving_ || (tls_ != nullptr && tls_->has_output());
+    return is_asked && has_output() && can_write();
+  }
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
   [[nodiscard]] Kind kind() const override { return kind_; }
@@ -93,6 +97,7 @@ class StreamChannel final : public Channel {
   std::size_t in_end_ = 0;
   std::size_t frame_payload_ = 0;  // of the oldest complete frame
   bool frame_ready_ = false;
+  bool leaving_ = false;  // what has been committed: it was asked to
   bool holding_ = false;  // a peeked message must not move
   bool drained_ = false;  // the last read took all there was
   bool send_failed_ = false;

@@ -101,7 +101,7 @@ bool Core::poll_and_advance() {
     one_shots_.release(*federation);
   }
   windows_.answer(executions_.all());
-  net_.flush();
+  net_.flush_due();
   in_poll_ = false;
   return came;
 }
@@ -126,7 +126,7 @@ bool Core::pump() {
   if (!came && Advances::stop_considering(locals_, false)) came = poll_and_advance();
   delivery_.call_at_once(false);
   windows_.answer(executions_.all());
-  net_.flush();
+  net_.flush_due();
   return came;
 }
 
@@ -173,7 +173,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   }
   delivery_.call_at_once(false);
   windows_.answer(executions_.all());
-  net_.flush();
+  net_.flush_due();
   return !local.queue.empty();
 }
 

@@ -13,6 +13,7 @@
 #include "data/one_shots.hpp"
 #include "data/transportation.hpp"
 #include "declarations/declarations.hpp"
+#include "intents/intents.hpp"
 #include "management/mom.hpp"
 #include "membership/executions.hpp"
 #include "membership/membership.hpp"
@@ -60,7 +61,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Inboxes& inboxes() { return inboxes_; }
   Discovery& discovery() { return discovery_; }
   Router& router() { return router_; }
-  SendWindows& windows() { return windows_; }
+  Intents& intents() { return intents_; }
   OneShots& one_shots() { return one_shots_; }
   Advances& advances() { return advances_; }
 
@@ -125,6 +126,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Transportations transportations_{counters_};
   // The router delivers to federates of this node; deliveries send requests and newest values through the router.
   SendWindows windows_{net_, counters_, options_.congestion_avoidance.most_waiting};
+  Intents intents_{net_, windows_, counters_};
   Router router_{net_, delivery_, windows_, options_, counters_};
   ValueRequests requests_{net_, inboxes_, router_, counters_};
   NewestValues newest_{net_, router_, counters_};

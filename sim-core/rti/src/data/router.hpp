@@ -43,6 +43,7 @@ class Router {
   // Errors: Congested; RTIinternalError as fits(), or with more than 65535 items.
   Status send(Federation& federation, const Local* from, DataHead& head,
               std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
+  [[nodiscard]] SendWindows& windows() { return windows_; }
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] std::uint64_t refused_by_channels() const { return refused_by_channels_; }
 

@@ -67,7 +67,8 @@ void SendWindows::send(Federation& federation, std::uint32_t to, std::uint8_t de
   message.head.federation = federation.id;
   message.head.stamp = net_.applied();
   message.number = number;
-  net_.send(to, std::as_bytes(std::span(&message, 1)));
+  const Bytes bytes = std::as_bytes(std::span(&message, 1));
+  detail == 0 ? net_.send_with_data(to, bytes) : net_.send(to, bytes);
 }
 
 bool SendWindows::take(Federation& federation, std::uint32_t from, const MessageHead& head,

@@ -19,11 +19,12 @@ namespace orrery::rti {
 
 class SendWindows {
  public:
-  // Is told of each time that messages took to be taken.
+  // Is told how long messages took to be taken, and may change settings when nothing is being sent.
   class Observer {
    public:
     virtual ~Observer() = default;
     virtual void took(std::int64_t ns) = 0;
+    virtual void work() = 0;
   };
 
   SendWindows(Net& net, NodeCounters& counters, std::uint32_t most_waiting)
@@ -48,9 +49,10 @@ class SendWindows {
 
   // Takes a question or an answer of another node. Returns true; one that is malformed is counted and dropped.
   bool take(Federation& federation, std::uint32_t from, const MessageHead& head, Bytes message);
-  // Answers the questions whose messages have been taken, of all federations.
+  // Answers the questions whose messages have been taken, of all federations, and lets the observer work.
   template <class Federations>
   void answer(Federations& federations) {
+    if (observer_ != nullptr) observer_->work();
     for (auto& [id, federation] : federations) {
       if (!federation->taken_later.questions.empty()) answer_taken(*federation);
     }

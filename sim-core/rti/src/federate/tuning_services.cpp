@@ -9,7 +9,7 @@ Result<Congestion> Ambassador::congestion() {
   now.refused = counted.congested;
   now.rate_limited = counted.rate_limited;
   now.avoided = counted.avoided;
-  now.waiting = core_.windows().waiting(*local_.federation);
+  now.waiting = core_.router().windows().waiting(*local_.federation);
   now.inbox_messages = local_.queue.size() + local_.gated.size() + local_.stamped.size();
   now.inbox_bytes = local_.inbox_bytes();
   now.inbox_limit_bytes = core_.options().inbox_bytes;
@@ -27,6 +27,10 @@ Status Ambassador::change_bundling(const Bundling& bundling) {
     return error(ErrorCode::RTIinternalError,
                  "timeout_ns is " + std::to_string(bundling.timeout_ns) +
                      ": a time to hold messages for is 0 (no limit) or more");
+  }
+  if (bundling.past_evokes && bundling.timeout_ns == 0) {
+    return error(ErrorCode::RTIinternalError,
+                 "timeout_ns is 0 with past_evokes: give the time after which held messages leave");
   }
   core_.net().set_bundling(bundling);
   core_.net().flush();
@@ -48,8 +52,31 @@ Status Ambassador::change_rate_limit(const base::Rate& rate) {
 
 Status Ambassador::change_congestion_avoidance(const CongestionAvoidance& avoidance) {
   if (auto is = member_of_federation(); !is) return is;
-  core_.windows().bound(avoidance.most_waiting);
+  core_.router().windows().bound(avoidance.most_waiting);
   return {};
+}
+
+Status Ambassador::change_intent(const Intent& intent) {
+  if (auto is = member_of_federation(); !is) return is;
+  const bool measures = intent.kind != IntentKind::none;
+  if (measures && !(intent.percentile > 0 && intent.percentile < 1)) {
+    return error(ErrorCode::RTIinternalError, "percentile is " + std::to_string(intent.percentile) +
+                                                  ": a share of messages is above 0 and below 1");
+  }
+  const bool bounded =
+      intent.kind == IntentKind::keep_latency || intent.kind == IntentKind::save_bandwidth;
+  if (bounded && (intent.bound_ns < 1'000 || intent.bound_ns > 3'600'000'000'000)) {
+    return error(ErrorCode::RTIinternalError,
+                 "bound_ns is " + std::to_string(intent.bound_ns) +
+                     ": a latency that can be kept is 1000 (a microsecond) to an hour");
+  }
+  core_.intents().change(intent);
+  return {};
+}
+
+Result<IntentReport> Ambassador::intent_report() {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return core_.intents().report();
 }
 
 }  // namespace orrery::rti

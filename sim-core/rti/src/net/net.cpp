@@ -93,7 +93,7 @@ void Net::commit(std::uint32_t to, std::size_t bytes) {
   peers_[to].dirty = unflushed_ = true;
 }
 
-void Net::send(std::uint32_t to, Bytes message) {
+void Net::send_with_data(std::uint32_t to, Bytes message) {
   std::span<std::byte> room;
   const Io io = room_for(to, message.size(), room);
   if (io == Io::ok) {
@@ -109,6 +109,7 @@ void Net::send(std::uint32_t to, Bytes message) {
 // In parts, as large as the channel takes.
 void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
   if (peers_[to].ended) return;
+  is_urgent_ = true;
   const std::size_t most = peers_[to].channel->options().max_message_bytes - sizeof(MessageHead);
   do {
     const Bytes part = content.first(std::min(most, content.size()));
@@ -171,7 +172,7 @@ void Net::flush_all() {
     (void)peer.channel->flush();
   }
   paths_.flush();
-  unflushed_ = waits || paths_.has_unsent();
+  unflushed_ = is_urgent_ = waits || paths_.has_unsent();
   held_ = 0;
 }
 
@@ -252,7 +253,7 @@ bool Net::poll() {
   ordering_.apply_ready();  // what waited for data
   came |= ordering_.applied() != before;
   ordering_.acknowledge();
-  flush();
+  flush_due();
   give_up_the_full();
   close_dropped();
   return came;
@@ -280,8 +281,9 @@ bool Net::await(std::int64_t deadline_ns) {
 
 bool Net::wait(std::int64_t deadline_ns) {
   look_for_the_dead();
-  flush();
+  flush_due();
   close_dropped();
+  if (held_ > 0) deadline_ns = std::min(deadline_ns, held_since_ns_ + bundling_.timeout_ns);
   bool full = paths_.has_unsent();
   for (const Peer& peer : peers_) full |= !peer.waiting.empty() && !peer.ended;
   // With messages waiting for room, look again soon.

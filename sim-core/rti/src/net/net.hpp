@@ -51,7 +51,12 @@ class Net final : private Ordering::Port {
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
   // What must not be refused: it waits here if there is no room. Data that is larger than the channel's messages goes in parts.
-  void send(std::uint32_t to, Bytes message);
+  void send(std::uint32_t to, Bytes message) {
+    is_urgent_ = true;
+    send_with_data(to, message);
+  }
+  // Likewise, but it leaves with data that is held.
+  void send_with_data(std::uint32_t to, Bytes message);
   // Is there room for data of so many bytes? It is reserved until the next call for this node. There is none while
   // another node takes over the order. too_big: send() it, for nothing waits there.
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
@@ -67,7 +72,16 @@ class Net final : private Ordering::Port {
   }
   // After a message of so many bytes, to whichever nodes: it may be held.
   void flush_unless_held(std::size_t bytes);
+  // As flush(), unless all that is to be sent is data that is held past evokes, and its time has not come.
+  void flush_due() {
+    if (!unflushed_ || (bundling_.past_evokes && !is_urgent_ && held_ > 0 &&
+                        clock_.now_ns() < held_since_ns_ + bundling_.timeout_ns)) {
+      return;
+    }
+    flush_all();
+  }
   void set_bundling(const Bundling& bundling) { bundling_ = bundling; }
+  [[nodiscard]] const Bundling& bundling() const { return bundling_; }
   [[nodiscard]] std::size_t held_bytes() const { return held_; }
   // To the nodes that live; measures until the next call.
   std::vector<PathCongestion> paths();
@@ -179,6 +193,7 @@ class Net final : private Ordering::Port {
   std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
   std::int64_t held_since_ns_ = 0;
   bool showing_ = false;    // data that had waited
+  bool is_urgent_ = false;  // something to be sent is no data
   bool unflushed_ = false;  // some peer is dirty, or something waits to be sent to it
   std::int64_t looked_ns_ = 0;
   unsigned polls_ = 0;

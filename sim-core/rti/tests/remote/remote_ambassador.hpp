@@ -511,6 +511,10 @@ class RemoteAmbassador final : public RtiAmbassador {
   Status change_congestion_avoidance(const CongestionAvoidance& avoidance) override {
     return ask<&RtiAmbassador::change_congestion_avoidance>(avoidance);
   }
+  Status change_intent(const Intent& intent) override {
+    return ask<&RtiAmbassador::change_intent>(intent);
+  }
+  Result<IntentReport> intent_report() override { return ask<&RtiAmbassador::intent_report>(); }
 
  private:
   template <class Of>

@@ -8,29 +8,13 @@
 #include <vector>
 
 #include "orrery/base/rate_gate.hpp"
+#include "orrery/rti/bundling.hpp"
+#include "orrery/rti/congestion_avoidance.hpp"
 #include "orrery/rti/errors.hpp"
+#include "orrery/rti/intent.hpp"
 #include "orrery/rti/path_counters.hpp"
 
 namespace orrery::rti {
-
-// Messages may be held back so that several leave together: fewer system calls and wake-ups, more messages per second. Held
-// messages leave in any case when the federate evokes, when the node waits or is pumped, and with a request for an advance or
-// a service that is an operation. A federate that evokes after it has sent loses no time.
-struct Bundling {
-  // Bytes to collect before sending. 0 sends every message at once.
-  std::uint32_t bytes = 0;
-  // The oldest held message leaves after this time, when another is sent. 0: no limit.
-  std::int64_t timeout_ns = 0;
-};
-
-// A sender that is faster than its receivers is refused before their queues grow long. A message of this node waits from its
-// sending until each federate that receives it has been called back. Messages that wait for time do not count: those in
-// timestamp order, and those that a constrained federate gets with its next advance. No evoking could bring them.
-struct CongestionAvoidance {
-  // Messages of this node that may wait at one other node, and messages that may wait for one federate of this node. The
-  // services that send are Congested beyond. 0: no bound, and no cost.
-  std::uint32_t most_waiting = 0;
-};
 
 // From this node to one other node.
 struct PathCongestion {
@@ -77,6 +61,12 @@ class Tuning {
   // Updates and interactions are Congested while the bound of waiting messages is reached. The RTI's own messages are not
   // limited.
   virtual Status change_congestion_avoidance(const CongestionAvoidance& avoidance) = 0;
+  // The RTI measures, and chooses bundling and the bound of waiting messages while the node is polled. Settings of before are
+  // set again with the next intent that differs. The same intent begins a new measurement and keeps what it has found.
+  // RTIinternalError names the value that is out of range.
+  virtual Status change_intent(const Intent& intent) = 0;
+  // What the intent has chosen and reached so far.
+  virtual Result<IntentReport> intent_report() = 0;
 };
 
 }  // namespace orrery::rti
