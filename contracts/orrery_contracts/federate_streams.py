@@ -8,6 +8,7 @@ from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan
+from orrery_contracts.intent import Intent
 from orrery_contracts.loads import Loads
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
@@ -41,6 +42,8 @@ class Streams(Exchange):
     """How federates execute: as processes, as threads, or all federates of a node in one thread."""
     loads: Loads = Field(Loads(), title="Loads")
     """Extra loads on the nodes."""
+    intent: Intent = Field(Intent(), title="Intent")
+    """What each sender wants of the network, in place of settings."""
     data: DataPath = Field(DataPath(), title="Data path")
     """Transport of data between federates."""
 
@@ -56,4 +59,5 @@ class StreamsPlan(ExchangePlan):
     rate_hz: StreamRate
     process_model: ProcessModel
     loads: Loads
+    intent: Intent
     data: DataPath

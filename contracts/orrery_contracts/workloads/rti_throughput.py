@@ -19,6 +19,7 @@ from orrery_contracts.federation import (
     Rti,
     RtiChoice,
 )
+from orrery_contracts.intent import Intent
 from orrery_contracts.loads import Loads
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
@@ -63,6 +64,8 @@ class RtiThroughput(Exchange, WorkloadSpec):
     federate."""
     loads: Loads = Field(Loads(), title="Loads")
     """Extra loads on the nodes."""
+    intent: Intent = Field(Intent(), title="Intent")
+    """What the sender wants of the network, in place of settings."""
     data: DataPath = Field(DataPath(), title="Data path")
     """Transport of data between federates."""
 
@@ -80,6 +83,7 @@ class RtiThroughputPlan(ExchangePlan, PlannedWorkload):
     process_model: ProcessModel
     coordinator: Coordinator
     loads: Loads
+    intent: Intent
     data: DataPath
 
 

@@ -18,6 +18,7 @@ from orrery_contracts.data_path import (
     Transportation,
 )
 from orrery_contracts.federation import Coordinator, ExchangedAs, Rti
+from orrery_contracts.intent import Intent, IntentKind
 from orrery_contracts.loads import Loads
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.federation_mix import FederationMix, FederationMixPlan
@@ -337,6 +338,12 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
             Transports(),
             [WITH_HELICS],
             "workload.congestion_avoidance",
+        ),
+        (
+            RtiThroughput(rti=Rti.HELICS, intent=Intent(kind=IntentKind.MEASURE)),
+            Transports(),
+            [WITH_HELICS],
+            "workload.intent",
         ),
         *(
             (workload, Transports(), [WITH_HELICS], field)

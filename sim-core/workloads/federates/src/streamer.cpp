@@ -52,6 +52,7 @@ Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const Str
       shape_(shape),
       done_(number == 0 ? done : nullptr),
       outlet_(shape.exchanged, data),
+      intent_(shape.intent),
       sent_at_ns_(sends() ? shape.returns() : 0),
       next_(static_cast<std::size_t>(shape.senders)),
       held_(of_newest() ? static_cast<std::size_t>(shape.senders) * shape.exchanged.targets() : 0),
@@ -76,7 +77,9 @@ rti::Status Streamer::declare() {
   if (shape_.senders_to(number()) > 0) {
     if (auto done = subscribe(rti(), shape_.exchanged, data); !done) return done;
   }
-  return sends() ? outlet_.declare(rti()) : rti::Status();
+  if (!sends()) return {};
+  if (auto begun = intent_.begin(rti()); !begun) return begun;
+  return outlet_.declare(rti());
 }
 
 rti::Status Streamer::declare_said() {
@@ -98,6 +101,7 @@ void Streamer::began() {
   sent_ = 0;
   measured_ = true;
   if (began_ns_ == 0) began_ns_ = clock_.now();
+  intent_.restart(clock_.now());
 }
 
 bool Streamer::warm() {
@@ -187,12 +191,14 @@ void Streamer::hear(rti::Bytes words) {
 }
 
 bool Streamer::work() {
+  if (intent_.watches()) intent_.look(clock_.now());
   const bool returned = give_back();
   const bool sent = sends() && send();
   if (!measured_) {
     if (warm()) warmed_up();
   } else if (complete()) {
     elapsed_ns_ = clock_.now() - began_ns_;
+    intent_.finish(clock_.now());
     finish();
   }
   return returned || sent;

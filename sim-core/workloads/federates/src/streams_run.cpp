@@ -53,6 +53,7 @@ Shape StreamsRun::shape() const {
       sizeof(StreamTotals) +
       sizeof(std::uint64_t) * static_cast<std::size_t>(shape_.senders + shape_.federates);
   shape.data = data_;
+  shape.congestion_avoidance = avoidance_of(shape_.intent);
   shape.loads = loads_;
   shape.make_party = [wanted = shape_](rti::BasicNode& node, const Cast& cast, int number,
                                        auto* done) -> std::unique_ptr<Party> {
@@ -70,7 +71,7 @@ void StreamsRun::judge(const Party& first, contracts::WorkerResult& result) {
     all[static_cast<std::size_t>(report.head.number)] = report.as<StreamTotals>();
   }
   check(streamer, all, result);
-  rates(all);
+  streamer.intent().add(rates(all), metrics_, result);
   if (shape_.returned_every > 0) round_trips(streamer, all, result);
   add_path(first, metrics_);
 }
@@ -170,7 +171,7 @@ std::int64_t StreamsRun::receiving_ns(const std::vector<StreamTotals>& all, int 
   return longest;
 }
 
-void StreamsRun::rates(const std::vector<StreamTotals>& all) {
+double StreamsRun::rates(const std::vector<StreamTotals>& all) {
   const bool objects = shape_.exchanged.objects();
   double sent = 0;
   std::uint64_t congested = 0;
@@ -239,6 +240,7 @@ void StreamsRun::rates(const std::vector<StreamTotals>& all) {
       static_cast<double>(congested) /
           (static_cast<double>(shape_.senders) * static_cast<double>(shape_.updates)),
       "ratio", Better::neither);
+  return mean;
 }
 
 void StreamsRun::round_trips(const Streamer& first, const std::vector<StreamTotals>& all,

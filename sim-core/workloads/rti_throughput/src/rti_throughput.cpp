@@ -49,6 +49,13 @@ double per_second(std::uint64_t count, std::int64_t ns) {
   return static_cast<double>(count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
 }
 
+// The mean over receivers of each one's middle cycle, in updates/s.
+double mean_rate(const std::vector<Received>& receivers) {
+  double sum = 0;
+  for (const Received& each : receivers) sum += middle(each.rates);
+  return sum / static_cast<double>(std::max<std::size_t>(1, receivers.size()));
+}
+
 class ThroughputRun final : public federates::FederationRun {
  public:
   explicit ThroughputRun(const contracts::WorkerPlan& given)
@@ -107,6 +114,7 @@ federates::Shape ThroughputRun::shape() const {
   shape.model = wanted_.process_model;
   shape.coordinator_apart = wanted_.coordinator == contracts::Coordinator::apart;
   shape.data = wanted_.data;
+  shape.congestion_avoidance = federates::avoidance_of(wanted_.intent);
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) =
       federates::classes_of(exchanged, "Data");
   shape.message_bytes = exchanged.bytes();
@@ -415,6 +423,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       static_cast<double>(congested) / static_cast<double>(std::max<std::uint64_t>(1, sent)),
       "ratio", Better::neither);
   if (turns_.switches()) judge_turns(first, receivers, result);
+  sender.intent().add(mean_rate(receivers), metrics_, result);
   add_traces(receivers, result);
   add_cpu_shares(first);
   add_path(first, metrics_);

@@ -42,9 +42,11 @@ Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
       turns_(plan),
       done_(done),
       outlet_(shape_, data),
+      intent_(plan.intent),
       answered_ns_(static_cast<std::size_t>(plan.receivers)) {}
 
 rti::Status Sender::declare() {
+  if (auto begun = intent_.begin(rti()); !begun) return begun;
   auto done = outlet_.declare(rti());
   if (!done || (!shape_.timed() && !turns_.switches())) return done;
   auto* const own = dynamic_cast<rti::RtiAmbassador*>(&rti());
@@ -65,7 +67,10 @@ std::uint64_t Sender::left() const {
 
 rti::LogicalTime Sender::time_of_cycle() const { return rti::float64_time(cycle_ + 1.0); }
 
-void Sender::began() { began_ns_ = clock_.now(); }
+void Sender::began() {
+  began_ns_ = clock_.now();
+  intent_.restart(began_ns_);
+}
 
 bool Sender::say(std::uint8_t what) { return control(federates::bytes_of(Words{cycle_, what})); }
 
@@ -91,6 +96,7 @@ bool Sender::begin_cycle() {
 }
 
 bool Sender::work() {
+  if (intent_.watches()) intent_.look(clock_.now());
   const auto warm_up = static_cast<std::uint32_t>(plan_.warmup_cycles);
   switch (doing_) {
     case Doing::beginning:
@@ -101,6 +107,7 @@ bool Sender::work() {
       if (cycle_ == warm_up + static_cast<std::uint32_t>(plan_.cycles)) {
         if (!say(finished)) return false;
         elapsed_ns_ = clock_.now() - began_ns_;
+        intent_.finish(clock_.now());
         finish();
         return true;
       }

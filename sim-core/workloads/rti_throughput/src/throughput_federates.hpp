@@ -17,6 +17,7 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
+#include "orrery/workloads/federates/intent_watch.hpp"
 
 namespace orrery::workloads::rti_throughput {
 
@@ -77,6 +78,7 @@ class Sender final : public federates::Party {
   // Duration of each switch, from the request until all confirmations have arrived.
   [[nodiscard]] const std::vector<std::int64_t>& switches_ns() const { return switches_ns_; }
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
+  [[nodiscard]] const federates::IntentWatch& intent() const { return intent_; }
 
  protected:
   rti::Status declare() override;
@@ -123,6 +125,7 @@ class Sender final : public federates::Party {
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::atomic<std::uint64_t>* done_;
   federates::Outlet outlet_;
+  federates::IntentWatch intent_;
   std::uint32_t cycle_ = 0;  // warm-up ones first
   Doing doing_ = Doing::beginning;
   Sent now_;

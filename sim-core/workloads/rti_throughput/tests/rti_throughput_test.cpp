@@ -142,6 +142,26 @@ TEST(RtiThroughput, NoReceiverGetsMorePerSecondThanIsSent) {
 }
 
 // Receivers of one node get one copy of an update between them, and what they count is what came by its port.
+TEST(RtiThroughput, AnIntentLosesNothingAndSaysWhatItHasChosen) {
+  for (const auto kind : {contracts::IntentKind::measure, contracts::IntentKind::keep_latency,
+                          contracts::IntentKind::save_bandwidth}) {
+    auto load = testing::small(ExchangedAs::objects, ProcessModel::process, 2);
+    load.intent = {kind, 0.99, 20, kind == contracts::IntentKind::measure ? 50 : 0};
+    const testing::Finished finished =
+        testing::carry_out(*make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp)));
+    expect_exact(finished, 2);
+    EXPECT_GT(finished.metric("intent.measured"), 0);
+    EXPECT_GT(finished.metric("intent.reached"), 0);
+    const double kept = finished.metric("intent.kept");
+    EXPECT_EQ(kept, finished.metric("intent.reached") <= 20e6 ? 1 : 0);
+    EXPECT_EQ(finished.metric("intent.kept_rate"), kept * finished.metric("received_rate"));
+    if (kind == contracts::IntentKind::measure) {
+      EXPECT_EQ(finished.metric("intent.most_waiting"), 50);
+      EXPECT_EQ(finished.metric("intent.changes"), 0);
+    }
+  }
+}
+
 TEST(RtiThroughput, TheSenderHasItsNodeToItself) {
   auto load = testing::small(ExchangedAs::objects, ProcessModel::pooled, 3);
   load.data = testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0);

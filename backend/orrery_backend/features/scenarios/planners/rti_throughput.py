@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from orrery_contracts.data_path import ReliableProtocol, Transportation
 from orrery_contracts.federation import Rti
+from orrery_contracts.intent import Intent
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
 
@@ -89,6 +90,15 @@ class RtiThroughputPlanner:
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         refuse_service(wanted.data, tuple(Transportation), wanted)
         _refuse_switches(wanted)
+        if wanted.rti is not Rti.ORRERY and wanted.intent != Intent():
+            raise invalid(
+                field_error(
+                    "workload.intent",
+                    wanted.intent.kind.value,
+                    "Intents are services of Orrery's RTI; HELICS has none.",
+                    "Leave workload.intent out, or set workload.rti to orrery.",
+                )
+            )
         if wanted.data.transportation is Transportation.ONE_SHOT:
             _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)

@@ -732,6 +732,43 @@ struct Loads {
   bool operator==(const Loads&) const = default;
 };
 
+// Measure: fixed settings, whose latency is measured. Keep latency: the most updates with the
+// latency within the bound. Save bandwidth: the fewest packets with it.
+enum class IntentKind : std::uint8_t { none, measure, keep_latency, save_bandwidth };
+
+constexpr std::string_view to_string(IntentKind value) {
+  switch (value) {
+    case IntentKind::none: return "none";
+    case IntentKind::measure: return "measure";
+    case IntentKind::keep_latency: return "keep_latency";
+    case IntentKind::save_bandwidth: return "save_bandwidth";
+  }
+  return {};
+}
+
+constexpr std::optional<IntentKind> parse_intent_kind(std::string_view name) {
+  if (name == "none") return IntentKind::none;
+  if (name == "measure") return IntentKind::measure;
+  if (name == "keep_latency") return IntentKind::keep_latency;
+  if (name == "save_bandwidth") return IntentKind::save_bandwidth;
+  return std::nullopt;
+}
+
+// What the RTI is to reach with bundling and a bound of waiting messages. Latency is from sending
+// until the receivers have the message and the answer is back.
+struct Intent {
+  // The RTI keeps the settings, or chooses them for latency or for bandwidth.
+  IntentKind kind{};
+  // Share of messages whose latency is to be within the bound.
+  double percentile{};
+  // Greatest latency at this percentile. Unit: ms.
+  double bound_ms{};
+  // Messages of a node that may wait for a receiver. The RTI refuses more. 0: no bound.
+  std::int32_t most_waiting{};
+
+  bool operator==(const Intent&) const = default;
+};
+
 // `rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`.
 struct RtiThroughputPlan {
   static constexpr std::string_view kind = "rti_throughput";
@@ -749,6 +786,7 @@ struct RtiThroughputPlan {
   ProcessModel process_model{};
   Coordinator coordinator{};
   Loads loads{};
+  Intent intent{};
   DataPath data{};
 
   bool operator==(const RtiThroughputPlan&) const = default;
@@ -809,6 +847,7 @@ struct RtiIntegratedPlan {
   double rate_hz{};
   ProcessModel process_model{};
   Loads loads{};
+  Intent intent{};
   DataPath data{};
 
   bool operator==(const RtiIntegratedPlan&) const = default;
@@ -830,6 +869,7 @@ struct RtiStressPlan {
   double rate_hz{};
   ProcessModel process_model{};
   Loads loads{};
+  Intent intent{};
   DataPath data{};
 
   bool operator==(const RtiStressPlan&) const = default;

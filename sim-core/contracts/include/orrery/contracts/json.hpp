@@ -527,8 +527,29 @@ inline Json write(const Loads& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, IntentKind& out) {
+  out = read_choice<IntentKind>(place, json, &parse_intent_kind, "one of none, measure, keep_latency, save_bandwidth");
+}
+inline Json write(IntentKind value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Intent& out) {
+  const Fields fields(place, json, {"kind", "percentile", "bound_ms", "most_waiting"});
+  read_into(fields.place("kind"), fields.at("kind"), out.kind);
+  out.percentile = read_number(fields.place("percentile"), fields.at("percentile"), 0.01, 0.999);
+  out.bound_ms = read_number(fields.place("bound_ms"), fields.at("bound_ms"), 0.01, 60000.0);
+  out.most_waiting = read_integer<std::int32_t>(fields.place("most_waiting"), fields.at("most_waiting"), 0, 1000000);
+}
+inline Json write(const Intent& value) {
+  Json json = Json::object();
+  json["kind"] = write(value.kind);
+  json["percentile"] = value.percentile;
+  json["bound_ms"] = value.bound_ms;
+  json["most_waiting"] = value.most_waiting;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "coordinator", "loads", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "coordinator", "loads", "intent", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -544,6 +565,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("coordinator"), fields.at("coordinator"), out.coordinator);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
+  read_into(fields.place("intent"), fields.at("intent"), out.intent);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiThroughputPlan& value) {
@@ -563,6 +585,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["process_model"] = write(value.process_model);
   json["coordinator"] = write(value.coordinator);
   json["loads"] = write(value.loads);
+  json["intent"] = write(value.intent);
   json["data"] = write(value.data);
   return json;
 }
@@ -605,7 +628,7 @@ inline Json write(const RtiTimeAdvancePlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "intent", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -620,6 +643,7 @@ inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& o
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
+  read_into(fields.place("intent"), fields.at("intent"), out.intent);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiIntegratedPlan& value) {
@@ -638,12 +662,13 @@ inline Json write(const RtiIntegratedPlan& value) {
   json["rate_hz"] = value.rate_hz;
   json["process_model"] = write(value.process_model);
   json["loads"] = write(value.loads);
+  json["intent"] = write(value.intent);
   json["data"] = write(value.data);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "intent", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
@@ -658,6 +683,7 @@ inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) 
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
+  read_into(fields.place("intent"), fields.at("intent"), out.intent);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiStressPlan& value) {
@@ -676,6 +702,7 @@ inline Json write(const RtiStressPlan& value) {
   json["rate_hz"] = value.rate_hz;
   json["process_model"] = write(value.process_model);
   json["loads"] = write(value.loads);
+  json["intent"] = write(value.intent);
   json["data"] = write(value.data);
   return json;
 }

@@ -16,6 +16,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/base/histogram.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
+#include "orrery/workloads/federates/intent_watch.hpp"
 
 namespace orrery::workloads::federates {
 
@@ -29,6 +30,7 @@ struct StreamShape {
   double rate_hz = 0;                   // of a sender; 0: as fast as possible
   std::int64_t settling_ns = 0;         // of best-effort data
   std::int64_t newest_settling_ns = 0;  // of newest values
+  contracts::Intent intent = {};        // of each sender
 
   // Number of returns from each receiver to each sender.
   [[nodiscard]] std::uint64_t returns() const {
@@ -88,6 +90,7 @@ class Streamer final : public Party {
   [[nodiscard]] const std::vector<ReturnTrace>& traces() const { return traces_; }
   [[nodiscard]] base::Histogram round_trips() const;
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
+  [[nodiscard]] const IntentWatch& intent() const { return intent_; }
 
  protected:
   rti::Status declare() override;
@@ -156,6 +159,7 @@ class Streamer final : public Party {
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::atomic<std::uint64_t>* done_;
   Outlet outlet_;
+  IntentWatch intent_;
   std::vector<Return> returns_;  // by sender
   std::size_t discovered_ = 0;
   std::uint32_t sent_ = 0;  // in the warm-up or the measured part

@@ -22,7 +22,8 @@ class StreamsRun final : public FederationRun {
                static_cast<std::uint32_t>(wanted.returned_every),
                wanted.rate_hz,
                settling_ns(wanted.data),
-               newest_settling_ns(wanted.data)},
+               newest_settling_ns(wanted.data),
+               wanted.intent},
         data_(wanted.data),
         loads_(wanted.loads),
         model_(wanted.process_model) {}
@@ -44,7 +45,8 @@ class StreamsRun final : public FederationRun {
                    Checks& checks) const;
   // Time over which `receiver` receives, in ns.
   [[nodiscard]] std::int64_t receiving_ns(const std::vector<StreamTotals>& all, int receiver) const;
-  void rates(const std::vector<StreamTotals>& all);
+  // Returns the rate of a receiver, in messages/s: the mean of all.
+  double rates(const std::vector<StreamTotals>& all);
   void round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
                    contracts::WorkerResult& result);
   void add(std::string name, std::string title, double value, const char* unit,
