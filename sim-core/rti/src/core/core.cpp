@@ -28,8 +28,7 @@ const NodeCounters& Core::counters() const {
 
 void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
-  // Known classes that a subscription leaves as they are reach the other nodes before it; those of objects that it lets a federate
-  // discover, and that of a new object, come after it.
+  // As which classes objects were known reaches the other nodes before the operation; what it lets a federate know, after it.
   Federation* const of = executions_.find(operation.federation);
   if (of != nullptr && operation.kind != OperationKind::register_object)
     discovery_.submit_announcements(*of, false);
