@@ -228,6 +228,17 @@ class DataPath(Contract):
         ),
     )
     """One datagram for each receiver, or one multicast datagram for all."""
+    groups: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=63,
+            title="Multicast groups",
+            json_schema_extra=shown(any_of("workload.data.best_effort", "multicast")),
+        ),
+    ] = 0
+    """Multicast groups for classes and the cells of regions. Each node joins those that it
+    subscribes to. 0: one group for all data."""
     held: Holding = Field(Holding(), title="Collected by the RTI")
     bundling: Bundling = Field(Bundling(), title="Bundling")
     rate_limit: RateLimit = Field(RateLimit(), title="Rate limit")

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import (
+    OBJECTS,
     Coordinator,
     CoordinatorChoice,
     Exchange,
@@ -30,6 +31,7 @@ Receivers = Annotated[int, Field(ge=1, le=63)]
 Cycles = Annotated[int, Field(ge=1, le=1_000)]
 WarmupCycles = Annotated[int, Field(ge=0, le=100)]
 SwitchEvery = Annotated[int, Field(ge=0, le=1_000)]
+Regions = Annotated[int, Field(ge=0, le=63)]
 UpdatesPerCycle = Annotated[int, Field(ge=1, le=100_000_000)]
 
 
@@ -41,7 +43,7 @@ class RtiThroughput(Exchange, WorkloadSpec):
     rti: RtiChoice = Rti.ORRERY
     """Orrery's own RTI, or HELICS if its package is installed on the nodes."""
     receivers: Annotated[Receivers, Field(title="Receivers")] = 1
-    """Number of federates that receive all updates."""
+    """Number of federates that receive updates."""
     cycles: Annotated[Cycles, Field(title="Cycles")] = 10
     """Measured cycles. A cycle begins when all receivers have counted the previous one."""
     updates_per_cycle: Annotated[UpdatesPerCycle, Field(title="Updates of a cycle")] = 50_000
@@ -57,6 +59,9 @@ class RtiThroughput(Exchange, WorkloadSpec):
     ] = 0
     """Cycles after which the sender switches between best effort and reliable. 0: never. Reliable
     data then uses the channels."""
+    regions: Annotated[Regions, Field(title="Regions", json_schema_extra=shown(OBJECTS))] = 0
+    """Disjoint regions. Objects are updated in them in turn, and each receiver subscribes to one.
+    0: no regions; each receiver gets all updates."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """How federates execute: as processes, as threads, or all federates of a node in one thread."""
     coordinator: CoordinatorChoice = Coordinator.WITH_SENDER
@@ -80,6 +85,7 @@ class RtiThroughputPlan(ExchangePlan, PlannedWorkload):
     updates_per_cycle: UpdatesPerCycle
     warmup_cycles: WarmupCycles
     switch_every: SwitchEvery
+    regions: Regions
     process_model: ProcessModel
     coordinator: Coordinator
     loads: Loads

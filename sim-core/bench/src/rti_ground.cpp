@@ -8,7 +8,6 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/bench/channels.hpp"
 #include "orrery/bench/probes.hpp"
-#include "orrery/group/directory.hpp"
 #include "orrery/timing/lbts.hpp"
 
 #include "alternate.hpp"
@@ -30,7 +29,6 @@ class GroundRows {
     std::ranges::move(multicast_rows(bench_), std::back_inserter(rows_));
     bounds("timing.butterfly_8.in_process", timing::Algorithm::butterfly);
     bounds("timing.central_8.in_process", timing::Algorithm::central);
-    groups();
     return std::move(rows_);
   }
 
@@ -83,49 +81,6 @@ class GroundRows {
       return rate(count, started);
     });
     rows_.push_back({name, value, "1/s", {}, {}, "", {}});
-  }
-
-  // Joins and leaves of 3,000 groups with eight parties that all send to all of them.
-  void groups() {
-    const std::string name = "group.joins_and_leaves";
-    if (!bench_.wanted(name)) return;
-    constexpr group::PartyId parties = 8;
-    const std::uint64_t groups = times(3'000);
-    const std::vector<group::PartyId> all{0, 1, 2, 3, 4, 5, 6, 7};
-    std::vector<group::Directory> directories;
-    for (const group::PartyId self : all) directories.emplace_back(self, all);
-    group::Outbox out;
-    const auto carry = [&](group::PartyId from) {
-      std::vector<std::pair<group::PartyId, group::Outgoing>> under_way;
-      const auto take = [&](group::PartyId by) {
-        for (group::Outgoing& each : out) under_way.emplace_back(by, std::move(each));
-        out.clear();
-      };
-      take(from);
-      for (std::size_t i = 0; i < under_way.size(); ++i) {
-        const auto [by, each] = std::move(under_way[i]);
-        directories[each.to].on_message(by, each.message, out);
-        take(each.to);
-      }
-    };
-    for (std::uint64_t i = 0; i < groups; ++i) {
-      for (const group::PartyId party : all) {
-        (void)directories[party].open("group/" + std::to_string(i), out);
-        carry(party);
-      }
-    }
-    const std::uint64_t count = times(20'000);
-    const std::int64_t started = base::now_ns();
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto party = static_cast<group::PartyId>(i % parties);
-      const std::string which = "group/" + std::to_string(i * 7919 % groups);
-      (void)directories[party].join(which, 1, out);
-      carry(party);
-      (void)directories[party].leave(group::id_of(which), 1, out);
-      carry(party);
-    }
-    const double value = rate(2 * count, started);
-    rows_.push_back({name, value, "1/s", {}, {}, "at least 1,000 1/s", value >= 1'000});
   }
 
   const RtiGroundBench& bench_;

@@ -1,7 +1,7 @@
 #include "orrery/group/grid.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <string>
 
 namespace orrery::group {
 namespace {
@@ -27,10 +27,10 @@ bool overlap(const Region& a, const Region& b) {
   return true;
 }
 
-base::Result<Grid> Grid::create(std::string space, std::vector<Dimension> dimensions) {
+base::Result<Grid> Grid::create(std::vector<Dimension> dimensions) {
   std::uint64_t cells = 1;
   for (std::size_t i = 0; i < dimensions.size(); ++i) {
-    const std::string which = "dimension " + std::to_string(i) + " of space '" + space + "'";
+    const std::string which = "dimension " + std::to_string(i);
     if (dimensions[i].upper == 0) return invalid("upper of " + which + " is 0: use 1 or more");
     if (dimensions[i].cells == 0 || dimensions[i].cells > dimensions[i].upper) {
       return invalid("cells of " + which + " is " + std::to_string(dimensions[i].cells) +
@@ -38,26 +38,11 @@ base::Result<Grid> Grid::create(std::string space, std::vector<Dimension> dimens
     }
     cells *= dimensions[i].cells;
     if (cells > most_cells) {
-      return invalid("space '" + space + "' has over " + std::to_string(most_cells) +
+      return invalid("the space has over " + std::to_string(most_cells) +
                      " cells: use fewer in a dimension");
     }
   }
-  return Grid(std::move(space), std::move(dimensions), static_cast<std::uint32_t>(cells));
-}
-
-base::Status Grid::check(const Region& region) const {
-  if (region.size() > dimensions_.size()) {
-    return invalid("a region has " + std::to_string(region.size()) + " ranges, space '" + space_ +
-                   "' has " + std::to_string(dimensions_.size()) + " dimensions");
-  }
-  for (std::size_t i = 0; i < region.size(); ++i) {
-    if (region[i].lower >= region[i].upper || region[i].upper > dimensions_[i].upper) {
-      return invalid("range " + std::to_string(i) + " of a region is " +
-                     std::to_string(region[i].lower) + " to " + std::to_string(region[i].upper) +
-                     ": use lower < upper <= " + std::to_string(dimensions_[i].upper));
-    }
-  }
-  return {};
+  return Grid(std::move(dimensions), static_cast<std::uint32_t>(cells));
 }
 
 std::vector<CellId> Grid::cells_of(const Region& region) const {
@@ -80,27 +65,6 @@ std::vector<CellId> Grid::cells_of(const Region& region) const {
     cells = std::move(finer);
   }
   return cells;
-}
-
-std::vector<CellId> Grid::cells_of(std::span<const Region> regions) const {
-  std::vector<CellId> all;
-  for (const Region& region : regions) {
-    const std::vector<CellId> cells = cells_of(region);
-    all.insert(all.end(), cells.begin(), cells.end());
-  }
-  std::ranges::sort(all);
-  const auto twice = std::ranges::unique(all);
-  all.erase(twice.begin(), twice.end());
-  return all;
-}
-
-std::string Grid::group_name(CellId cell) const { return space_ + "#" + std::to_string(cell); }
-
-CellChange change(std::span<const CellId> before, std::span<const CellId> after) {
-  CellChange change;
-  std::ranges::set_difference(after, before, std::back_inserter(change.entered));
-  std::ranges::set_difference(before, after, std::back_inserter(change.left));
-  return change;
 }
 
 }  // namespace orrery::group

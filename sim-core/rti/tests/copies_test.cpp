@@ -45,7 +45,8 @@ TEST(Copies, OfAMessageAllLeaveOrItsSenderIsTold) {
   std::vector<CopyingNode> all =
       nodes_over(transport::RateLimiterOptions{.messages_per_s = 5'000, .burst_s = 0});
   const DataHead head{.head = {.kind = MessageKind::data}};
-  const NodeSet to = only(1) | only(2) | only(3);
+  rti::Recipients to;
+  to.nodes = only(1) | only(2) | only(3);
   constexpr std::size_t messages = 40;
   std::size_t sent = 0;
   std::size_t refused = 0;

@@ -34,8 +34,8 @@ std::vector<Layout> layouts() {
 #endif
   std::vector<Layout> all;
   if (host_layout()) {
-    for (const Data data : {Data::channels, Data::udp, Data::both, Data::nak, Data::region,
-                            Data::dds, Data::both_dds, Data::norm}) {
+    for (const Data data : {Data::channels, Data::udp, Data::both, Data::groups, Data::nak,
+                            Data::region, Data::dds, Data::both_dds, Data::norm}) {
       // Checks expect everything to come.
       const bool loses = host_layout()->loss > 0 && has_best_effort(data);
       if (!loses && is_built_in(data)) all.push_back({Where::hosts, Way(Kind::tcp, data)});
@@ -55,7 +55,8 @@ std::vector<Layout> layouts() {
   all = one_node();
   for (const Way& way : {Way(Kind::thread), Way(Kind::uds), Way(Kind::tcp), Way(Kind::mailer),
                          Way(Kind::thread, Data::udp), Way(Kind::thread, Data::both),
-                         Way(Kind::thread, Data::region), Way(Kind::thread, Data::both_dds)}) {
+                         Way(Kind::thread, Data::groups), Way(Kind::thread, Data::region),
+                         Way(Kind::thread, Data::both_dds)}) {
     all.push_back({Where::threads, way});
   }
   // A connection for each message: once alone, for the suite leaves 140 ports of a host in TIME-WAIT with each check.

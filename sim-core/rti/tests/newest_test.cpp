@@ -318,6 +318,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, NewestPaths,
                                                    {Kind::tcp},
                                                    {Kind::shm, Data::udp, 0.3},
                                                    {Kind::thread, Data::multicast, 0.3},
+                                                   {Kind::thread, Data::groups, 0.3},
                                                    {Kind::tcp, Data::both, 0.1}})),
                          [](const auto& each) {
                            return std::string(to_string(each.param.kind)) + "_" +

@@ -130,7 +130,11 @@ void add_path(DataPaths& paths, const Beside& part, std::unique_ptr<transport::P
   } else if (part.way.data != Data::udp) {
     group = transport::multicast_endpoint(part.token, 1);
   }
-  (may_lose(part.way.data) ? paths.best_effort : paths.reliable) = {std::move(port), group,
+  std::vector<std::string> groups;
+  for (std::uint32_t i = 0; part.way.data == Data::groups && i < 4; ++i) {
+    groups.push_back(transport::multicast_endpoint(part.token, 2 + i));
+  }
+  (may_lose(part.way.data) ? paths.best_effort : paths.reliable) = {std::move(port), group, groups,
                                                                     endpoints};
 }
 

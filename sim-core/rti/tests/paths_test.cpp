@@ -35,6 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, Paths,
                                                    {Kind::shm, Data::multicast},
                                                    {Kind::shm, Data::udp, 0.05},
                                                    {Kind::thread, Data::multicast, 0.05},
+                                                   {Kind::thread, Data::groups},
+                                                   {Kind::shm, Data::groups, 0.05},
                                                    {Kind::thread, Data::nak},
                                                    {Kind::thread, Data::region},
                                                    {Kind::shm, Data::nak, 0.05},
@@ -307,6 +309,54 @@ TEST(Sequence, CountsWhatIsMissingAndWhatCameTwice) {
     ASSERT_EQ(numbers.lost(), greatest - came.size());
   }
   EXPECT_EQ(numbers.is(0), rti::Sequence::Is::too_old);
+}
+
+// A receiver that joins a group again misses what was sent meanwhile, and has not lost it.
+TEST(Sequence, CountsNothingAsLostThatWasSentBeforeAJoin) {
+  base::Random random(7, 1);
+  for (int round = 0; round < 200; ++round) {
+    rti::Sequence numbers;
+    std::uint64_t next = 1;
+    std::uint64_t lost = 0;
+    std::set<std::uint64_t> came;
+    for (int stay = 0; stay < 4; ++stay) {
+      numbers.resume();
+      next += random.below(6000);  // sent before it joined
+      std::vector<std::uint64_t> late;
+      for (int i = 0; i < 100; ++i, ++next) {
+        const bool first_or_last = i == 0 || i == 99;
+        if (!first_or_last && random.below(4) == 0) {
+          (random.below(2) == 0 ? ++lost, void() : late.push_back(next));
+          continue;
+        }
+        ASSERT_EQ(numbers.is(next), rti::Sequence::Is::fresh);
+        numbers.saw(next);
+        came.insert(next);
+      }
+      for (const std::uint64_t each : late) {
+        ASSERT_EQ(numbers.is(each), rti::Sequence::Is::fresh);
+        numbers.saw(each);
+        came.insert(each);
+      }
+      for (const std::uint64_t each : came) {
+        if (each + rti::Sequence::window > next) {
+          ASSERT_EQ(numbers.is(each), rti::Sequence::Is::again);
+        }
+      }
+      ASSERT_EQ(numbers.lost(), lost);
+    }
+  }
+}
+
+// What is overtaken by the first message after a join arrives all the same.
+TEST(Sequence, TakesWhatTheFirstMessageAfterAJoinOvertook) {
+  rti::Sequence numbers;
+  numbers.resume();
+  numbers.saw(20);
+  ASSERT_EQ(numbers.is(19), rti::Sequence::Is::fresh);
+  numbers.saw(19);
+  EXPECT_EQ(numbers.is(19), rti::Sequence::Is::again);
+  EXPECT_EQ(numbers.lost(), 0U);
 }
 
 }  // namespace

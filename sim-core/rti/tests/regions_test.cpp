@@ -136,6 +136,72 @@ TEST(RegionsProperty, EverySubscriberThatOverlapsIsSentToAndFewOthers) {
   EXPECT_LT(2 * (sent - needed), all - needed);
 }
 
+// The multicast groups of a node's subscriptions, and those that an update in overlapping regions is sent to.
+TEST(RegionsProperty, RegionsThatOverlapShareAGroupAndANodeLeavesItsGroups) {
+  std::uint64_t together = 0;
+  std::uint64_t apart = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    base::Random random(seed, 13);
+    const std::size_t dimensions = 1 + seed % 3;
+    const auto groups = static_cast<std::uint32_t>(1 + random.below(63));
+    const ObjectModel model = model_of(static_cast<int>(dimensions));
+    Regions regions(groups);
+    std::vector<DimensionHandle> used;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+      used.push_back({static_cast<std::uint16_t>(mim_dimensions + i)});
+    }
+    const Regions::SpaceId space = regions.space(model, used);
+    std::map<RegionId, Known> known;
+    const auto groups_of = [&](RegionId id) { return regions.groups_of(space, {&id, 1}); };
+    const auto expect_groups_of_nodes = [&] {
+      std::map<std::uint32_t, GroupSet> expected;
+      for (const auto& [id, region] : known) {
+        if (!region.subscribed.empty()) expected[region.node] |= groups_of(id);
+      }
+      for (std::uint32_t node = 0; node < 8; ++node) {
+        ASSERT_EQ(regions.subscribed_groups(node), expected[node]) << "seed " << seed;
+      }
+    };
+    for (int step = 0; step < 200; ++step) {
+      const RegionId id = (std::uint64_t{1 + random.below(6)} << 32) | (1 + random.below(8));
+      const auto at = known.find(id);
+      if (at == known.end() || random.chance(0.3)) {
+        known[id].node = creator_of(id);
+        known[id].ranges = random_ranges(random, dimensions);
+        regions.commit(id, known[id].node, known[id].ranges);
+      } else if (random.chance(0.1)) {
+        regions.erase(id);
+        known.erase(id);
+      } else if (at->second.subscribed.empty() || random.chance(0.5)) {
+        regions.subscribe(space, id);
+        at->second.subscribed.insert(space);
+      } else {
+        regions.unsubscribe(space, id);
+        at->second.subscribed.extract(space);
+      }
+      expect_groups_of_nodes();
+    }
+    for (const auto& [one, a] : known) {
+      EXPECT_NE(groups_of(one), 0U);
+      EXPECT_EQ(groups_of(one) & common_group, 0U);
+      EXPECT_EQ(groups_of(one) & ~(~GroupSet{0} >> (63 - groups)), 0U);
+      for (const auto& [other, b] : known) {
+        const bool share = (groups_of(one) & groups_of(other)) != 0;
+        if (group::overlap(a.ranges, b.ranges)) {
+          EXPECT_TRUE(share);
+        } else {
+          ++(share ? together : apart);
+        }
+      }
+    }
+    for (std::uint32_t federate = 1; federate <= 6; ++federate) regions.erase_of(federate);
+    known.clear();
+    expect_groups_of_nodes();
+  }
+  // Most regions that do not overlap have no group in common.
+  EXPECT_GT(apart, 2 * together);
+}
+
 TEST(RegionsProperty, ManyDimensionsMakeNoGridThatDoesNotFit) {
   const ObjectModel model = model_of(40);
   Regions regions;

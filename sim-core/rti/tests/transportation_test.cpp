@@ -290,6 +290,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, ChangedPaths,
                                                    {Kind::thread, Data::udp},
                                                    {Kind::shm, Data::nak},
                                                    {Kind::tcp, Data::multicast},
+                                                   {Kind::tcp, Data::groups},
                                                    {Kind::thread, Data::region},
                                                    {Kind::thread, Data::both},
                                                    {Kind::shm, Data::both, 0.05},
@@ -361,8 +362,7 @@ TEST_P(ChangedPaths, AStreamKeepsItsOrderAcrossChangesAndItsLossesAreCounted) {
       me.until([&] { return me.transportations.size() == 2U * static_cast<unsigned>(period); },
                "confirmation");
     }
-    const bool by_port = GetParam().data == Data::udp || GetParam().data == Data::multicast ||
-                         GetParam().data == Data::both;
+    const bool by_port = has_best_effort(GetParam().data);
     std::map<std::uint64_t, Stream> objects;
     std::map<std::uint32_t, Stream> federates;
     std::size_t updates = 0;

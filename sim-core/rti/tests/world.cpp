@@ -141,6 +141,8 @@ std::string_view to_string(Data data) {
       return "udp";
     case Data::multicast:
       return "multicast";
+    case Data::groups:
+      return "groups";
     case Data::nak:
       return "nak";
     case Data::region:

@@ -316,6 +316,7 @@ enum class Data : std::uint8_t {
   channels,
   udp,
   multicast,
+  groups,  // multicast, with groups of cells and classes
   nak,
   region,
   both,  // multicast and nak
@@ -330,7 +331,8 @@ constexpr bool is_dds(Data data) {
 // Its packets and repairs are its library's own, and not counted.
 constexpr bool is_third_party(Data data) { return is_dds(data) || data == Data::norm; }
 constexpr bool may_lose(Data data) {
-  return data == Data::udp || data == Data::multicast || data == Data::dds_best_effort;
+  return data == Data::udp || data == Data::multicast || data == Data::groups ||
+         data == Data::dds_best_effort;
 }
 // Has it a best-effort port?
 constexpr bool has_best_effort(Data data) {

@@ -122,6 +122,32 @@ def test_the_sender_has_its_node_to_itself() -> None:
             1,
             "workload.process_model",
         ),
+        (RtiThroughput(data=DataPath(groups=4)), 1, "workload.data.groups"),
+        (
+            RtiThroughput(data=BEST_EFFORT.model_copy(update={"groups": 4})),
+            1,
+            "workload.data.groups",
+        ),
+        (RtiThroughput(regions=3, instances=4), 1, "workload.instances"),
+        (
+            RtiThroughput(regions=3, exchanged=ExchangedAs.INTERACTIONS),
+            1,
+            "workload.exchanged",
+        ),
+        (
+            RtiThroughput(regions=3, instances=3, updates_per_cycle=2),
+            1,
+            "workload.updates_per_cycle",
+        ),
+        (
+            RtiThroughput(
+                regions=3,
+                instances=3,
+                data=DataPath(transportation=Transportation.MINIMUM_RATE),
+            ),
+            1,
+            "workload.regions",
+        ),
         (
             RtiThroughput(data=DataPath(bundling=Bundling(bytes=63))),
             1,

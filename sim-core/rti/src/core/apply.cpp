@@ -45,6 +45,7 @@ void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& 
     return;
   }
   Status outcome = apply(origin, operation);
+  router_.review_groups(executions_.all());
   if (origin == net_.self() && sequence == awaited_) outcome_ = std::move(outcome);
 }
 

@@ -28,6 +28,7 @@ const NodeCounters& Core::counters() const {
 
 void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
+  router_.review_groups(executions_.all());
   // As which classes objects were known reaches the other nodes before the operation; what it lets a federate know, after it.
   Federation* const of = executions_.find(operation.federation);
   if (of != nullptr && operation.kind != OperationKind::register_object)

@@ -8,6 +8,7 @@
 #include "bounds/bounds.hpp"
 #include "data/delivery.hpp"
 #include "management/mom.hpp"
+#include "saving/snapshots.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
@@ -22,12 +23,65 @@ NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t
   for (const RegionId region : at.regions) {
     if (creator_of(region) == owner) own.push_back(region);
   }
-  at.nodes = own.empty() ? ~NodeSet{0}
-                         : federation.regions.subscribers(
-                               attribute_space(federation, object.of, attribute), own);
+  const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
+  at.nodes = own.empty() ? ~NodeSet{0} : federation.regions.subscribers(space, own);
+  at.groups = federation.regions.groups_of(space, own);
   at.version = federation.regions.version();
   at.owner = owner;
   return at.nodes;
+}
+
+// A class that is reliable in the object model has no group: what its federates send by best effort all the same goes to all nodes.
+void refresh_class_groups(Federation& federation) {
+  const std::uint32_t groups = federation.regions.groups();
+  federation.class_groups.fill(0);
+  if (groups == 0) return;
+  const auto add = [&](std::size_t of, NodeSet nodes) {
+    for (NodeSet left = nodes; left != 0; left &= left - 1) {
+      federation.class_groups[static_cast<std::size_t>(std::countr_zero(left))] |=
+          group_of(of, groups);
+    }
+  };
+  for (const ObjectClass& each : federation.model.object_classes()) {
+    const auto& routes = federation.attribute_routes[each.handle.value];
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+      if (each.attributes[i].transportation == TransportationType::reliable) continue;
+      add(each.handle.value, routes[i]);
+    }
+  }
+  for (const InteractionClass& each : federation.model.interaction_classes()) {
+    if (each.transportation == TransportationType::reliable) continue;
+    add(each.handle.value, federation.interaction_routes[each.handle.value]);
+  }
+}
+
+// The groups of the cells that an update is sent in.
+GroupSet update_groups(Federation& federation, Object& object, std::span<const Item> items) {
+  GroupSet groups = 0;
+  for (const Item& item : items) {
+    const auto at = object.regions.find(item.handle);
+    if (at == object.regions.end()) continue;
+    (void)update_nodes(federation, object, item.handle, at->second);
+    groups |= at->second.groups;
+  }
+  return groups;
+}
+
+// Likewise of an interaction, as subscribers to it and to its superclasses see it.
+GroupSet interaction_groups(Federation& federation, std::uint16_t of, std::span<const Item> items) {
+  GroupSet groups = 0;
+  for (const Item& item : items) {
+    if (item.handle != regions_item) continue;
+    Bytes rest = item.value;
+    while (const auto sent = take_sent_region(rest)) {
+      for (InteractionClassHandle at{of};; at = federation.model[at].parent) {
+        groups |= federation.regions.groups_of(interaction_space(federation, at.value),
+                                               {&sent->region, 1});
+        if (federation.model[at].parent == at) break;
+      }
+    }
+  }
+  return groups;
 }
 
 }  // namespace
@@ -76,6 +130,7 @@ void Router::refresh_routes(Federation& federation) {
     routes |= federation.interaction_routes[each.parent.value];
     if (federation.mom->takes(each.handle.value)) routes |= all;
   }
+  refresh_class_groups(federation);
 }
 
 NodeSet Router::attribute_nodes(Federation& federation, Object& object,
@@ -185,7 +240,7 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
   if (remote != 0) {
-    auto sent = by_port ? send_by_port(*by_port, remote, head, items, tag, refusal)
+    auto sent = by_port ? send_by_port(federation, *by_port, remote, head, items, tag, refusal)
                         : send_by_channels(federation, remote, head, items, tag, refusal);
     if (!sent) return sent;
     if (windowed) windows_.sent(federation, remote);
@@ -205,17 +260,76 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
   return {};
 }
 
-Status Router::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
-                            std::span<const Item> items, Bytes tag, Refusal refusal) {
-  NodeSet living = 0;
-  for (NodeSet left = remote; left != 0; left &= left - 1) {
-    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
-    if (net_.living(to)) living |= only(to);
+// While a federation saves or restores, its nodes have joined all groups: each of them restores its subscriptions at another time.
+void Router::review_groups(
+    const std::unordered_map<std::uint32_t, std::unique_ptr<Federation>>& federations) {
+  const std::uint32_t groups = net_.ports().groups();
+  if (groups == 0) return;
+  GroupSet wanted = common_group;
+  for (const auto& [id, federation] : federations) {
+    if (federation->destroyed) continue;
+    if (federation->snapshots->active()) wanted = ~GroupSet{0} >> (63 - groups);
+    refresh_routes(*federation);
+    wanted |= groups_of_node(*federation, net_.self());
   }
-  if (living == 0) return {};
-  const transport::Io io = net_.send_by_port(which, living, head, items, tag);
+  net_.want_groups(wanted);
+}
+
+void Router::choose_groups(Federation& federation, const DataHead& head,
+                           std::span<const Item> items, Recipients& to) {
+  refresh_routes(federation);
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  GroupSet fitting = 0;
+  if (kind == DataKind::interaction) {
+    const auto of = static_cast<std::uint16_t>(head.target);
+    fitting = group_of(of, federation.regions.groups()) | interaction_groups(federation, of, items);
+  } else if (Object* const object = federation.find(head.target);
+             kind == DataKind::update && object != nullptr) {
+    fitting = group_of(object->of, federation.regions.groups()) |
+              update_groups(federation, *object, items);
+  }
+  const auto may_use = [&](std::uint32_t node) {
+    const GroupSet groups = groups_of_node(federation, node) & fitting;
+    return groups == 0 ? common_group : groups;
+  };
+  const auto put = [&](std::uint32_t node, GroupSet groups) {
+    const auto group = static_cast<std::size_t>(std::countr_zero(groups));
+    const GroupSet bit = GroupSet{1} << group;
+    to.by_group[group] = ((to.groups & bit) != 0 ? to.by_group[group] : 0) | only(node);
+    to.groups |= bit;
+  };
+  NodeSet with_choice = 0;
+  for (NodeSet left = to.nodes; left != 0; left &= left - 1) {
+    const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
+    const GroupSet groups = may_use(node);
+    if (std::has_single_bit(groups)) {
+      put(node, groups);
+    } else {
+      with_choice |= only(node);
+    }
+  }
+  for (NodeSet left = with_choice; left != 0; left &= left - 1) {
+    const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
+    const GroupSet groups = may_use(node);
+    put(node, (groups & to.groups) != 0 ? groups & to.groups : groups);
+  }
+}
+
+Status Router::send_by_port(Federation& federation, Paths::Which which, NodeSet remote,
+                            const DataHead& head, std::span<const Item> items, Bytes tag,
+                            Refusal refusal) {
+  Recipients to;
+  for (NodeSet left = remote; left != 0; left &= left - 1) {
+    const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (net_.living(node)) to.nodes |= only(node);
+  }
+  if (to.nodes == 0) return {};
+  if (which == Paths::best_effort && net_.ports().groups() > 0) {
+    choose_groups(federation, head, items, to);
+  }
+  const transport::Io io = net_.send_by_port(which, to, head, items, tag);
   if (io == transport::Io::full && refusal == Refusal::must_not_be) {
-    net_.drop_by_port(living);  // no other port is asked for what must not be refused
+    net_.drop_by_port(to);  // no other port is asked for what must not be refused
     return {};
   }
   if (io == transport::Io::full) {

@@ -30,6 +30,14 @@ class Router {
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
+  // Joins the multicast groups of what the federates of this node subscribe to, if the data path has groups. To be called after
+  // each operation.
+  void review_groups(
+      const std::unordered_map<std::uint32_t, std::unique_ptr<Federation>>& federations);
+  // The multicast groups, beside the common one, that a node has joined for this federation. After refresh_routes().
+  static GroupSet groups_of_node(const Federation& federation, std::uint32_t node) {
+    return federation.class_groups[node] | federation.regions.subscribed_groups(node);
+  }
 
   // Errors: RTIinternalError if `bytes` is more than MemoryBounds::message_bytes.
   [[nodiscard]] Status fits(std::size_t bytes) const;
@@ -50,8 +58,12 @@ class Router {
  private:
   // The port that data goes by; none: it goes by the channels.
   [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
-  Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
-                      std::span<const Item> items, Bytes tag, Refusal refusal);
+  // Chooses groups so that each node gets one copy, by a group of the message's class or regions if it has joined one.
+  static void choose_groups(Federation& federation, const DataHead& head,
+                            std::span<const Item> items, Recipients& to);
+  Status send_by_port(Federation& federation, Paths::Which which, NodeSet remote,
+                      const DataHead& head, std::span<const Item> items, Bytes tag,
+                      Refusal refusal);
   Status send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
                           std::span<const Item> items, Bytes tag, Refusal refusal);
 

@@ -302,6 +302,7 @@ struct UpdateRegions {
   std::uint32_t owner = 0;
   std::uint64_t version = 0;
   NodeSet nodes = 0;
+  GroupSet groups = 0;  // of the cells that the regions touch
 };
 
 // The class as which a federate knows an object, as its node has announced it.
@@ -415,6 +416,8 @@ struct Federation {
   // Those that want it in regions.
   std::vector<std::vector<NodeSet>> regional_attributes;
   std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
+  // By node: the multicast groups of the classes that it wants everywhere.
+  std::array<GroupSet, most_nodes> class_groups{};
   Regions regions;
   Regions::SpaceId federate_space = 0;  // of what the RTI updates in the regions of federates
   std::unique_ptr<Ownership> ownership;

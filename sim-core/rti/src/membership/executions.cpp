@@ -34,6 +34,7 @@ Status Executions::create(const Operation& operation) {
   federation->name = operation.text;
   federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
   federation->model = std::move(*model);
+  federation->regions = Regions(net_.ports().groups());
   federation->auto_provide = federation->model.switched_on("autoProvide");
   federation->time.markers.resize(net_.nodes());
   federation->time.receivable.resize(net_.nodes(), std::numeric_limits<std::int64_t>::min());

@@ -189,6 +189,15 @@ void Net::lost_by_port(std::uint32_t node, bool behind) {
   ordering_.lose("this node has lost reliable data of node " + std::to_string(node));
 }
 
+void Net::review_groups() {
+  paths_.leave_groups(clock_.now_ns());
+  if (not_joined_.empty()) return;
+  const std::string why = std::exchange(not_joined_, {});
+  if (order_lost()) return;
+  say_bye();
+  ordering_.lose("this node cannot join a multicast group of its data path: " + why);
+}
+
 void Net::take_echo(std::uint32_t from, const MessageHead& head, Bytes message) {
   auto echo = read_as<EchoMessage>(message);
   if (head.detail == 0) {

@@ -80,12 +80,17 @@ Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room)
   return ordering_.changing() ? Io::full : room_for(to, bytes, room);
 }
 
-Io Net::send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
+Io Net::send_by_port(Paths::Which which, const Recipients& to, const DataHead& head,
                      std::span<const Item> items, Bytes tag) {
   if (ordering_.changing()) return Io::full;
   const Io io = paths_.send(which, to, ordering_.submitted(self_), head, items, tag);
   if (io == Io::ok) unflushed_ = true;
   return io;
+}
+
+void Net::want_groups(GroupSet wanted) {
+  auto joined = paths_.want_groups(wanted, clock_.now_ns());
+  if (!joined) not_joined_ = joined.error().message;
 }
 
 void Net::commit(std::uint32_t to, std::size_t bytes) {
@@ -249,6 +254,7 @@ bool Net::poll() {
   }
   for (const std::uint32_t from : ready_) came |= drain(from);
   if (paths_ready) came |= poll_paths();
+  if (paths_.has_groups_to_leave() || !not_joined_.empty()) review_groups();
   const std::uint64_t before = ordering_.applied();
   ordering_.apply_ready();  // what waited for data
   came |= ordering_.applied() != before;

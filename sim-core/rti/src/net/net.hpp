@@ -62,9 +62,11 @@ class Net final : private Ordering::Port {
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void commit(std::uint32_t to, std::size_t bytes);
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
-  transport::Io send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
+  transport::Io send_by_port(Paths::Which which, const Recipients& to, const DataHead& head,
                              std::span<const Item> items, Bytes tag);
-  void drop_by_port(NodeSet to) { paths_.drop(to); }
+  void drop_by_port(const Recipients& to) { paths_.drop(to); }
+  // As Paths::want_groups(). A node that cannot join a group loses its connection at the next poll.
+  void want_groups(GroupSet wanted);
   void count_refused(Paths::Which which) { paths_.count_refused(which); }
   [[nodiscard]] const Paths& ports() const { return paths_; }
   void flush() {
@@ -161,6 +163,7 @@ class Net final : private Ordering::Port {
   Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling);
   bool poll_paths();
   void lost_by_port(std::uint32_t node, bool behind);
+  void review_groups();
   void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
 
   // net.cpp
@@ -185,6 +188,7 @@ class Net final : private Ordering::Port {
   std::vector<std::uint32_t> ready_;  // by the present poll
   std::unique_ptr<transport::WaitSet> set_;
   Paths paths_;
+  std::string not_joined_;  // why a group could not be joined
   std::uint64_t malformed_ = 0;
   std::uint64_t polled_bytes_ = 0;  // of operations submitted, at the last poll
   std::size_t parked_ = 0;          // messages, of all peers

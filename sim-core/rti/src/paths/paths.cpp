@@ -96,9 +96,35 @@ Status Paths::open(Way& way, const DataPath& path) {
   if (way.grouped) others.assign(1, path.group);
   if (auto joined = way.port->join(data_stream, path.group); !joined) return failed(joined.error());
   if (auto opened = way.port->open(data_stream, others); !opened) return failed(opened.error());
+  if (!path.groups.empty()) return open_groups(way, path);
   if (way.layer == nullptr) return {};
   auto expected = way.layer->expect(data_stream, receivers);
   return expected ? Status() : Status(failed(expected.error()));
+}
+
+Status Paths::open_groups(Way& way, const DataPath& path) {
+  if (way.layer != nullptr || path.group.empty() || path.groups.size() >= most_groups) {
+    return Error{ErrorCode::RTIinternalError,
+                 "a data path has " + std::to_string(path.groups.size()) + " groups beside '" +
+                     path.group + "': use at most " + std::to_string(most_groups - 1) +
+                     ", on the best-effort path, with a group of all nodes"};
+  }
+  auto opened = groups_.open(*way.port, data_stream, path.groups);
+  if (!opened) return failed(opened.error());
+  way.numbers.resize(std::max<std::size_t>(nodes_, groups() + 1));
+  for (Sender& each : way.senders) each.by_group.resize(groups());
+  return {};
+}
+
+Status Paths::want_groups(GroupSet wanted, std::int64_t now_ns) {
+  Way& way = ways_[best_effort];
+  const auto joined = groups_.want(*way.port, wanted, now_ns);
+  if (!joined) return failed(joined.error());
+  for (GroupSet left = *joined; left != 0; left &= left - 1) {
+    const auto group = static_cast<std::size_t>(std::countr_zero(left));
+    for (Sender& each : way.senders) each.by_group[group - 1].resume();
+  }
+  return {};
 }
 
 void Paths::commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t submitted,
@@ -112,30 +138,37 @@ void Paths::commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t sub
   way.dirty = true;
 }
 
-Io Paths::send(Which which, NodeSet to, std::uint64_t submitted, const DataHead& head,
+Io Paths::send(Which which, const Recipients& to, std::uint64_t submitted, const DataHead& head,
                std::span<const Item> items, Bytes tag) {
   Way& way = ways_[which];
   const std::size_t bytes = sizeof(PathHead) + data_bytes(items, tag);
-  if (way.grouped || way.layer != nullptr) {
-    const auto reserved = way.port->reserve(data_stream, bytes);
-    if (reserved.io == Io::full) (void)way.port->flush();
-    if (reserved.io != Io::ok) return reserved.io;
-    commit(way, ++way.numbers[0], to, submitted, reserved.bytes, head, items, tag);
-    return Io::ok;
+  const bool has_groups = which == best_effort && groups() > 0;
+  if (has_groups || (!way.grouped && way.layer == nullptr)) {
+    return send_copies(way, to, submitted, head, items, tag, bytes);
   }
-  return send_copies(way, to, submitted, head, items, tag, bytes);
+  const auto reserved = way.port->reserve(data_stream, bytes);
+  if (reserved.io == Io::full) (void)way.port->flush();
+  if (reserved.io != Io::ok) return reserved.io;
+  commit(way, ++way.numbers[0], to.nodes, submitted, reserved.bytes, head, items, tag);
+  return Io::ok;
 }
 
-Io Paths::send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataHead& head,
+Io Paths::send_copies(Way& way, const Recipients& to, std::uint64_t submitted, const DataHead& head,
                       std::span<const Item> items, Bytes tag, std::size_t bytes) {
   if (!send_unsent(way)) return Io::full;
-  const auto node_of = [](NodeSet set) {
-    return static_cast<std::uint32_t>(std::countr_zero(set));
+  const std::uint64_t all = way.grouped ? to.groups : to.nodes;
+  const auto next_copy = [&](std::uint64_t left) {
+    const auto place = static_cast<std::uint32_t>(std::countr_zero(left));
+    return way.grouped ? Copy{data_stream + place, to.by_group[place], way.numbers[place] + 1}
+                       : Copy{transport::direct_to(place), only(place), way.numbers[place] + 1};
   };
-  for (NodeSet left = to; left != 0; left &= left - 1) {
-    const std::uint32_t node = node_of(left);
-    const auto reserved = way.port->reserve(transport::direct_to(node), bytes);
-    if (reserved.io == Io::full && left == to) {
+  const auto count = [&](std::uint64_t left) {
+    ++way.numbers[static_cast<std::size_t>(std::countr_zero(left))];
+  };
+  for (std::uint64_t left = all; left != 0; left &= left - 1) {
+    const Copy copy = next_copy(left);
+    const auto reserved = way.port->reserve(copy.stream, bytes);
+    if (reserved.io == Io::full && left == all) {
       (void)way.port->flush();
       return Io::full;
     }
@@ -145,14 +178,15 @@ Io Paths::send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataH
       std::memcpy(way.message.data(), &path, sizeof path);
       write_data(way.message.data() + sizeof path, head, items, tag);
       for (; left != 0; left &= left - 1) {
-        way.unsent.push_back({node_of(left), ++way.numbers[node_of(left)]});
+        way.unsent.push_back(next_copy(left));
+        count(left);
       }
       return Io::ok;
     }
     // Numbered also if its port has ended: its receiver misses it.
-    const std::uint64_t number = ++way.numbers[node];
+    count(left);
     if (reserved.io == Io::ok) {
-      commit(way, number, only(node), submitted, reserved.bytes, head, items, tag);
+      commit(way, copy.number, copy.nodes, submitted, reserved.bytes, head, items, tag);
     } else {
       ++way.counted.dropped;
     }
@@ -164,7 +198,7 @@ bool Paths::send_unsent(Way& way) {
   std::size_t done = 0;
   for (; done < way.unsent.size(); ++done) {
     const Copy& copy = way.unsent[done];
-    const auto reserved = way.port->reserve(transport::direct_to(copy.node), way.message.size());
+    const auto reserved = way.port->reserve(copy.stream, way.message.size());
     if (reserved.io == Io::full) break;
     if (reserved.io != Io::ok) {
       ++way.counted.dropped;
@@ -172,7 +206,7 @@ bool Paths::send_unsent(Way& way) {
     }
     auto path = read_as<PathHead>(way.message);
     path.number = copy.number;
-    path.nodes = only(copy.node);
+    path.nodes = copy.nodes;
     std::memcpy(reserved.bytes.data(), way.message.data(), way.message.size());
     std::memcpy(reserved.bytes.data(), &path, sizeof path);
     way.port->commit(way.message.size());
@@ -185,13 +219,20 @@ bool Paths::send_unsent(Way& way) {
   return false;
 }
 
-void Paths::drop(NodeSet to) {
+void Paths::drop(const Recipients& to) {
   Way& way = ways_[best_effort];
-  if (way.grouped || way.layer != nullptr) to = only(0);  // the group's numbers
-  for (NodeSet left = to; left != 0; left &= left - 1) {
+  std::uint64_t copies = to.nodes;
+  if (way.grouped || way.layer != nullptr) copies = groups() > 0 ? to.groups : common_group;
+  for (std::uint64_t left = copies; left != 0; left &= left - 1) {
     ++way.numbers[static_cast<std::size_t>(std::countr_zero(left))];
     ++way.counted.dropped;
   }
+}
+
+Sequence* Paths::numbers_of(Sender& sender, transport::StreamId stream) const {
+  if ((stream & transport::direct_bit) != 0 || stream == data_stream) return &sender.numbers;
+  const std::size_t group = stream - data_stream - 1;
+  return group < sender.by_group.size() ? &sender.by_group[group] : nullptr;
 }
 
 bool Paths::has_come(std::uint32_t from, std::uint64_t number) const {
@@ -303,7 +344,12 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     keep(way, sender, path.number, path.submitted, message);
     return true;
   }
-  switch (sender.numbers.is(path.number)) {
+  Sequence* const numbers = numbers_of(sender, arrived.stream);
+  if (numbers == nullptr) {
+    ++way.counted.malformed;
+    return true;
+  }
+  switch (numbers->is(path.number)) {
     case Sequence::Is::again:
       ++way.counted.duplicates;
       return true;
@@ -317,12 +363,12 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     const Taken taken = take(arrived.from, path.submitted, message);
     if (taken == Taken::no_room) return false;
     if (taken == Taken::taken) {
-      sender.numbers.saw(path.number);
+      numbers->saw(path.number);
       ++way.counted.received;
       return true;
     }
   }
-  sender.numbers.saw(path.number);
+  numbers->saw(path.number);
   if (!ours) {
     ++way.counted.elsewhere;
     return true;
@@ -377,6 +423,7 @@ PathCounters Paths::counters(Which which) const {
   counted.waiting = way.unsent.size();
   for (const Sender& sender : way.senders) {
     counted.lost += sender.numbers.lost();
+    for (const Sequence& each : sender.by_group) counted.lost += each.lost();
     counted.waiting += sender.waiting.size();
   }
   for (const transport::Port* layer = way.port.get(); layer != nullptr; layer = layer->below()) {

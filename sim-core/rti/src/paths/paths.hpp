@@ -12,18 +12,27 @@
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/transport/wait_set.hpp"
 
+#include "paths/groups.hpp"
 #include "paths/sequence.hpp"
 #include "wire/sets.hpp"
 #include "wire/wire.hpp"
 
 namespace orrery::rti {
 
+// The nodes that a message goes to. Over a path with several groups, also by which group it reaches each of them.
+struct Recipients {
+  NodeSet nodes = 0;
+  GroupSet groups = 0;
+  std::array<NodeSet, most_groups> by_group;  // of `groups` alone
+};
+
 // What the lowest layer of a chain has carried.
 void count_packets(const transport::PortCounters& lowest, PathCounters& to);
 
 class Paths {
  public:
-  static constexpr transport::StreamId data_stream = 1;  // to all, or a group
+  static constexpr transport::StreamId data_stream =
+      1;  // to all, or the common group; others follow
   enum Which : std::uint8_t { best_effort, reliable };
   enum class Taken : std::uint8_t { taken, later, no_room };
   // May what `from` had submitted so much before be seen now? If so, it is.
@@ -39,10 +48,17 @@ class Paths {
   [[nodiscard]] bool has(Which which) const { return ways_[which].port != nullptr; }
   // full: nothing was sent. Without a group a copy goes to each receiver: all of them, or none. Those for which a port has
   // no room yet are kept, and until they have left, by flush() or send(), there is no room for more.
-  transport::Io send(Which which, NodeSet to, std::uint64_t submitted, const DataHead& head,
-                     std::span<const Item> items, Bytes tag);
+  transport::Io send(Which which, const Recipients& to, std::uint64_t submitted,
+                     const DataHead& head, std::span<const Item> items, Bytes tag);
   // A best-effort message that was not sent: its receivers miss it.
-  void drop(NodeSet to);
+  void drop(const Recipients& to);
+
+  // Number of multicast groups of best-effort data beside the common one.
+  [[nodiscard]] std::uint32_t groups() const { return groups_.count(); }
+  // As Groups::want(). Errors: RTIinternalError.
+  Status want_groups(GroupSet wanted, std::int64_t now_ns);
+  [[nodiscard]] bool has_groups_to_leave() const { return groups_.has_groups_to_leave(); }
+  void leave_groups(std::int64_t now_ns) { groups_.leave(*ways_[best_effort].port, now_ns); }
   // A message that found no room was answered with Congested.
   void count_refused(Which which) { ++ways_[which].counted.refused; }
   // Reliable messages sent so far, and: have so many of this node's been taken?
@@ -75,19 +91,21 @@ class Paths {
   };
   struct Sender {
     Sequence numbers;
-    std::uint64_t last = 0;  // reliable: the number that was read last
+    std::vector<Sequence> by_group;  // of the groups beside the common one
+    std::uint64_t last = 0;          // reliable: the number that was read last
     std::deque<Waiting> waiting;
     std::size_t waiting_bytes = 0;
   };
   struct Copy {
-    std::uint32_t node = 0;
+    transport::StreamId stream = 0;
+    NodeSet nodes = 0;
     std::uint64_t number = 0;
   };
   struct Way {
     std::unique_ptr<transport::Port> port;
     transport::ReliablePort* layer = nullptr;
     bool grouped = false;
-    std::vector<std::uint64_t> numbers;  // sent: to each node, or [0] to the group
+    std::vector<std::uint64_t> numbers;  // sent: to each node, or to each group
     std::vector<Sender> senders;
     std::uint64_t left_behind = 0;  // this node, as counted when it was asked last
     PathCounters counted;
@@ -98,11 +116,16 @@ class Paths {
 
   base::Status fragment(Way& way) const;
   Status open(Way& way, const DataPath& path);
-  transport::Io send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataHead& head,
-                            std::span<const Item> items, Bytes tag, std::size_t bytes);
+  Status open_groups(Way& way, const DataPath& path);
+  // One copy for each receiver, or for each group.
+  transport::Io send_copies(Way& way, const Recipients& to, std::uint64_t submitted,
+                            const DataHead& head, std::span<const Item> items, Bytes tag,
+                            std::size_t bytes);
   // False: some are left.
   static bool send_unsent(Way& way);
   bool read(Which which, const Take& take, const Lost& lost);
+  // The numbers of what `sender` sends in this stream. Null: no such stream.
+  Sequence* numbers_of(Sender& sender, transport::StreamId stream) const;
   // False: it stays in the port.
   bool accept(Which which, const transport::Arrived& arrived, const Take& take);
   bool look_at_waiting(Which which, std::uint32_t from, const Take& take);
@@ -117,6 +140,7 @@ class Paths {
   DataPaths given_;
   std::array<Way, 2> ways_;
   std::size_t waiting_ = 0;  // messages, in all
+  Groups groups_;            // of best-effort data
 };
 
 }  // namespace orrery::rti

@@ -18,7 +18,9 @@ class Sequence {
   }
   // One that is fresh.
   void saw(std::uint64_t number) {
-    if (number > greatest_) {
+    if (number <= greatest_) {
+      if (number <= before_gap_ || number >= after_gap_) --lost_;
+    } else {
       const std::uint64_t step = number - greatest_;
       if (step >= window) {
         seen_.fill(0);
@@ -27,12 +29,20 @@ class Sequence {
           seen_[at(each)] &= ~bit(each);
         }
       }
+      if (resumes_) {
+        resumes_ = false;
+        before_gap_ = greatest_;
+        after_gap_ = number;
+      } else {
+        lost_ += step - 1;
+      }
       greatest_ = number;
     }
     seen_[at(number)] |= bit(number);
-    ++count_;
   }
-  [[nodiscard]] std::uint64_t lost() const { return greatest_ - count_; }
+  // Numbers between those seen so far and the next greater one are not lost: they were not sent to this receiver.
+  void resume() { resumes_ = true; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
 
   static constexpr std::uint64_t window = 4096;
 
@@ -42,7 +52,11 @@ class Sequence {
 
   std::array<std::uint64_t, window / 64> seen_{};
   std::uint64_t greatest_ = 0;
-  std::uint64_t count_ = 0;
+  std::uint64_t lost_ = 0;
+  // The last gap of a resume, without its ends.
+  std::uint64_t before_gap_ = 0;
+  std::uint64_t after_gap_ = 0;
+  bool resumes_ = false;
 };
 
 }  // namespace orrery::rti

@@ -1,8 +1,8 @@
 #include "regions/regions.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
-#include <string>
 #include <utility>
 
 namespace orrery::rti {
@@ -27,6 +27,30 @@ std::vector<group::Dimension> cut(const ObjectModel& model,
     made.push_back({upper, static_cast<std::uint32_t>(std::min<std::uint64_t>(cells, upper))});
   }
   return made;
+}
+
+// Cells for at most so many groups. Dimensions get one cell more in turn, so that few groups are left without a cell.
+std::vector<group::Dimension> cut_for_groups(std::vector<group::Dimension> dimensions,
+                                             std::uint32_t groups) {
+  std::uint64_t all = 1;
+  for (group::Dimension& each : dimensions) each.cells = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (group::Dimension& each : dimensions) {
+      const std::uint64_t then = all / each.cells * (each.cells + 1);
+      if (then > groups || each.cells >= each.upper) continue;
+      ++each.cells;
+      all = then;
+      more = true;
+    }
+  }
+  return dimensions;
+}
+
+group::Grid grid_of(std::vector<group::Dimension> dimensions) {
+  auto grid = group::Grid::create(std::move(dimensions));
+  if (!grid) std::abort();  // a programming error: those that cut keep the grid's limits
+  return std::move(*grid);
 }
 
 }  // namespace
@@ -77,28 +101,47 @@ Regions::SpaceId Regions::space(const ObjectModel& model,
   const auto found = by_dimensions_.find(sorted);
   if (found != by_dimensions_.end()) return found->second;
   std::vector<group::Dimension> sizes = cut(model, sorted);
-  auto grid = group::Grid::create(std::to_string(spaces_.size()), sizes);
-  if (!grid) std::abort();  // a programming error: cut() keeps the grid's limits
-  const std::size_t cells = grid->cells();
-  spaces_.push_back(
-      {sorted, std::move(sizes), std::move(*grid), std::vector<std::vector<Count>>(cells),
-       std::vector<std::vector<RegionId>>(cells), std::vector<std::vector<Subscribed>>(cells)});
+  group::Grid grid = grid_of(sizes);
+  group::Grid group_grid = grid_of(cut_for_groups(sizes, groups_));
+  const std::size_t cells = grid.cells();
+  spaces_.push_back({sorted, std::move(sizes), std::move(grid), std::move(group_grid),
+                     std::vector<std::vector<Count>>(cells),
+                     std::vector<std::vector<RegionId>>(cells),
+                     std::vector<std::vector<Subscribed>>(cells)});
   by_dimensions_.emplace(std::move(sorted), spaces_.size() - 1);
   return spaces_.size() - 1;
 }
 
-std::vector<group::CellId> Regions::cells_of(const Space& space,
-                                             const group::Region& ranges) const {
+void Regions::settle(const Space& space, const group::Region& ranges, Place& place) const {
   group::Region projected;
   for (std::size_t i = 0; i < space.dimensions.size(); ++i) {
     const std::uint16_t at = space.dimensions[i].value;
     // A dimension may have come with a later federate's module.
     projected.push_back(at < ranges.size() ? ranges[at] : group::Range{0, space.cut[i].upper});
   }
-  return space.grid.cells_of(projected);
+  place.cells = space.grid.cells_of(projected);
+  if (groups_ == 0) return;
+  place.groups = 0;
+  for (const group::CellId cell : space.group_grid.cells_of(projected)) {
+    place.groups |= group_of(cell, groups_);
+  }
+}
+
+void Regions::count_groups(std::uint32_t node, const Place& place, bool more) {
+  if (place.groups == 0) return;
+  if (by_node_.size() <= node) by_node_.resize(node + 1);
+  GroupCounts& its = by_node_[node];
+  for (GroupSet left = place.groups; left != 0; left &= left - 1) {
+    const auto group = static_cast<std::size_t>(std::countr_zero(left));
+    std::uint32_t& count = its.subscriptions[group];
+    count = more ? count + place.subscriptions : count - place.subscriptions;
+    const GroupSet bit = GroupSet{1} << group;
+    its.groups = count > 0 ? its.groups | bit : its.groups & ~bit;
+  }
 }
 
 void Regions::enter(SpaceId space, RegionId id, const Region& region, const Place& place) {
+  count_groups(region.node, place, true);
   for (const group::CellId cell : place.cells) {
     spaces_[space].subscribed[cell].push_back({id, &region});
     auto& counts = spaces_[space].cells[cell];
@@ -112,6 +155,7 @@ void Regions::enter(SpaceId space, RegionId id, const Region& region, const Plac
 }
 
 void Regions::leave(SpaceId space, RegionId id, const Region& region, const Place& place) {
+  count_groups(region.node, place, false);
   for (const group::CellId cell : place.cells) {
     std::erase_if(spaces_[space].subscribed[cell],
                   [&](const Subscribed& each) { return each.id == id; });
@@ -137,7 +181,7 @@ void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges,
   for (auto& [space, place] : region.places) {
     if (place.subscriptions > 0) leave(space, id, region, place);
     if (!place.objects.empty()) unlist(space, id, place);
-    place.cells = cells_of(spaces_[space], ranges);
+    settle(spaces_[space], ranges, place);
     if (place.subscriptions > 0) enter(space, id, region, place);
     if (!place.objects.empty()) list(space, id, place);
   }
@@ -174,7 +218,7 @@ bool Regions::overlap(RegionId a, RegionId b) const {
 
 Regions::Place& Regions::place(SpaceId space, Region& region) {
   const auto [at, made] = region.places.try_emplace(space);
-  if (made) at->second.cells = cells_of(spaces_[space], region.ranges);
+  if (made) settle(spaces_[space], region.ranges, at->second);
   return at->second;
 }
 
@@ -267,6 +311,15 @@ NodeSet Regions::subscribers(SpaceId space, std::span<const RegionId> regions) {
     }
   }
   return nodes;
+}
+
+GroupSet Regions::groups_of(SpaceId space, std::span<const RegionId> regions) {
+  GroupSet groups = 0;
+  for (const RegionId id : regions) {
+    const auto found = regions_.find(id);
+    if (found != regions_.end()) groups |= place(space, found->second).groups;
+  }
+  return groups;
 }
 
 }  // namespace orrery::rti

@@ -4,8 +4,11 @@
 // full. Attributes and interaction classes are compared in a space, their set of dimensions, which is cut
 // into cells (group/grid.hpp). A space counts the nodes with subscriptions in each cell: what is sent in a
 // region goes to the nodes of its cells, and they, who know the region too, ask overlap().
+//
+// For multicast, a space has a second grid with as many cells as there are groups, or fewer: each of its cells is sent to one group.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -47,6 +50,10 @@ bool are_sent_regions(Bytes list);
 class Regions {
  public:
   using SpaceId = std::size_t;
+
+  // `groups`: number of multicast groups beside the common one, at most 63.
+  explicit Regions(std::uint32_t groups = 0) : groups_(groups) {}
+  [[nodiscard]] std::uint32_t groups() const { return groups_; }
 
   // The space of these dimensions, made when it is first asked for.
   SpaceId space(const ObjectModel& model, std::span<const DimensionHandle> dimensions);
@@ -102,6 +109,12 @@ class Regions {
     }
     return false;
   }
+  // The groups of the cells that the regions touch. Without the regions that are not there.
+  GroupSet groups_of(SpaceId space, std::span<const RegionId> regions);
+  // The groups of the cells that the node subscribes in.
+  [[nodiscard]] GroupSet subscribed_groups(std::uint32_t node) const {
+    return node < by_node_.size() ? by_node_[node].groups : 0;
+  }
   // Changes with whatever subscribers() depends on.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -119,12 +132,14 @@ class Regions {
     std::vector<DimensionHandle> dimensions;
     std::vector<group::Dimension> cut;
     group::Grid grid;
+    group::Grid group_grid;
     std::vector<std::vector<Count>> cells;
     std::vector<std::vector<RegionId>> used;          // by cell: those with objects
     std::vector<std::vector<Subscribed>> subscribed;  // by cell
   };
   struct Place {  // of a region in a space
     std::vector<group::CellId> cells;
+    GroupSet groups = 0;
     std::uint32_t subscriptions = 0;
     std::multiset<std::uint64_t> objects;  // updated in it
   };
@@ -135,8 +150,14 @@ class Regions {
     std::map<SpaceId, Place> places;  // where it has been looked for
   };
 
-  [[nodiscard]] std::vector<group::CellId> cells_of(const Space& space,
-                                                    const group::Region& ranges) const;
+  // A node's subscriptions in the cells of each group, and the groups with any.
+  struct GroupCounts {
+    GroupSet groups = 0;
+    std::array<std::uint32_t, most_groups> subscriptions{};
+  };
+
+  void settle(const Space& space, const group::Region& ranges, Place& place) const;
+  void count_groups(std::uint32_t node, const Place& place, bool more);
   Place& place(SpaceId space, Region& region);
   void enter(SpaceId space, RegionId id, const Region& region, const Place& place);
   void leave(SpaceId space, RegionId id, const Region& region, const Place& place);
@@ -144,6 +165,8 @@ class Regions {
   void list(SpaceId space, RegionId region, const Place& place);
   void unlist(SpaceId space, RegionId region, const Place& place);
 
+  std::uint32_t groups_;
+  std::vector<GroupCounts> by_node_;
   std::vector<Space> spaces_;
   std::map<std::vector<DimensionHandle>, SpaceId> by_dimensions_;
   std::unordered_map<RegionId, Region> regions_;

@@ -264,7 +264,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
 }
 
 void restore_regions(Federation& federation, std::vector<SavedRegion> regions) {
-  federation.regions = Regions();
+  federation.regions = Regions(federation.regions.groups());
   for (SavedRegion& each : regions) {
     const auto member = federation.members.find(creator_of(each.id));
     if (member == federation.members.end()) continue;

@@ -49,6 +49,9 @@ class SimulatedNetwork final : public SimulatedTime {
   std::unique_ptr<SimulatedPort> port(std::uint32_t self);
   void detach_port(std::uint32_t self) { places_[self].port = nullptr; }
   void send(std::uint32_t to, const Datagram& datagram);
+  [[nodiscard]] bool has_joined(std::uint32_t node, transport::StreamId stream) const {
+    return places_[node].port == nullptr || places_[node].port->has_joined(stream);
+  }
   [[nodiscard]] const DatagramCounts& datagrams() const { return datagrams_; }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
   [[nodiscard]] const std::shared_ptr<base::Doorbell>& bell(std::uint32_t self) const {

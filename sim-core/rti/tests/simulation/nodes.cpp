@@ -23,12 +23,15 @@ SimulatedNodes::SimulatedNodes(std::uint64_t seed, std::size_t count, const std:
 }
 
 DataPaths SimulatedNodes::paths(std::uint64_t seed, std::uint32_t self) {
-  enum : std::uint8_t { none, copies, grouped };
-  const std::uint64_t way = seed / 8 % 3;
+  enum : std::uint8_t { none, copies, one_group, groups };
+  const std::uint64_t way = seed / 8 % 4;
   DataPaths all;
   if (way == none) return all;
   all.best_effort.port = network_.port(self);
-  if (way == grouped) all.best_effort.group = SimulatedPort::group;
+  if (way >= one_group) all.best_effort.group = SimulatedPort::group;
+  for (std::uint32_t i = 0; way == groups && i < 1 + seed % 7; ++i) {
+    all.best_effort.groups.push_back(SimulatedPort::group_endpoint(i));
+  }
   for (std::uint32_t i = 0; i < network_.count(); ++i) {
     all.best_effort.endpoints.push_back(SimulatedPort::endpoint_of(i));
   }

@@ -1,4 +1,5 @@
-// Nodes on a simulated network. In two of three seeds best-effort data goes over ports, as a copy for each node or to a group.
+// Nodes on a simulated network. In three of four seeds best-effort data goes over ports: as a copy for each node, to a group, or to
+// the groups of cells and classes.
 #pragma once
 
 #include <memory>

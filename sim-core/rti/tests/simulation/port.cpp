@@ -19,7 +19,8 @@ base::Status SimulatedPort::open(transport::StreamId stream,
   to.clear();
   for (std::uint32_t node = 0; node < network_.count(); ++node) {
     for (const std::string& each : endpoints) {
-      if (node != self_ && (each == group || each == endpoint_of(node))) to.push_back(node);
+      const bool direct = (stream & transport::direct_bit) != 0;
+      if (node != self_ && (!direct || each == endpoint_of(node))) to.push_back(node);
     }
   }
   return {};
@@ -43,7 +44,9 @@ void SimulatedPort::commit(std::size_t bytes) {
 Io SimulatedPort::flush() {
   if (is_over_) return Io::closed;
   for (const Datagram& each : std::exchange(unsent_, {})) {
-    for (const std::uint32_t to : receivers_[each.stream]) network_.send(to, each);
+    for (const std::uint32_t to : receivers_[each.stream]) {
+      if (network_.has_joined(to, each.stream)) network_.send(to, each);
+    }
   }
   return Io::ok;
 }

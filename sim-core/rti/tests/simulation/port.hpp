@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,19 +26,34 @@ struct Datagram {
 
 class SimulatedPort final : public transport::Port {
  public:
-  // The group of all nodes.
+  // The group of all nodes, and more groups.
   static constexpr const char* group = "sim:all";
+  static std::string group_endpoint(std::uint32_t number) {
+    return "sim:group-" + std::to_string(number);
+  }
 
   SimulatedPort(SimulatedNetwork& network, std::uint32_t self);
   ~SimulatedPort() override;
   static std::string endpoint_of(std::uint32_t node) { return "sim:" + std::to_string(node); }
 
-  void arrive(Datagram datagram) { arrived_.push_back(std::move(datagram)); }
+  // Dropped if the port has not joined the stream.
+  void arrive(Datagram datagram) {
+    if (has_joined(datagram.stream)) arrived_.push_back(std::move(datagram));
+  }
 
   using Port::open;
   base::Status open(transport::StreamId stream, std::span<const std::string> endpoints) override;
-  base::Status join(transport::StreamId, const std::string&) override { return {}; }
-  base::Status leave(transport::StreamId) override { return {}; }
+  base::Status join(transport::StreamId stream, const std::string&) override {
+    joined_.insert(stream);
+    return {};
+  }
+  base::Status leave(transport::StreamId stream) override {
+    joined_.erase(stream);
+    return {};
+  }
+  [[nodiscard]] bool has_joined(transport::StreamId stream) const {
+    return (stream & transport::direct_bit) != 0 || joined_.contains(stream);
+  }
   transport::Reserved reserve(transport::StreamId stream, std::size_t bytes) override;
   void commit(std::size_t bytes) override;
   transport::Io flush() override;
@@ -64,6 +80,7 @@ class SimulatedPort final : public transport::Port {
   SimulatedNetwork& network_;
   const std::uint32_t self_;
   std::map<transport::StreamId, std::vector<std::uint32_t>> receivers_;
+  std::set<transport::StreamId> joined_;
   transport::StreamId stream_ = 0;  // of what is reserved
   std::vector<std::byte> reserved_;
   std::vector<Datagram> unsent_;

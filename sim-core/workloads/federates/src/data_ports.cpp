@@ -203,13 +203,16 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
 
 rti::DataPaths DataPorts::paths(std::unique_ptr<transport::Port> port,
                                 std::vector<std::string> endpoints) const {
-  rti::DataPath made{std::move(port), {}, std::move(endpoints)};
+  rti::DataPath made{std::move(port), {}, {}, std::move(endpoints)};
   if (on_dds() || on_norm()) {
     std::vector<transport::PartyId> all(made.endpoints.size());
     std::iota(all.begin(), all.end(), 0U);
     made.group = on_dds() ? transport::dds_endpoint(all) : transport::norm_endpoint(all);
   } else if (!best_effort() || path.best_effort == contracts::BestEffortProtocol::multicast) {
     made.group = transport::multicast_endpoint(token, 1);
+  }
+  for (std::int64_t i = 0; best_effort() && i < path.groups; ++i) {
+    made.groups.push_back(transport::multicast_endpoint(token, static_cast<std::uint32_t>(2 + i)));
   }
   rti::DataPaths paths;
   (best_effort() ? paths.best_effort : paths.reliable) = std::move(made);

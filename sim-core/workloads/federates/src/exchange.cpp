@@ -1,11 +1,15 @@
 #include "orrery/workloads/federates/exchange.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace orrery::workloads::federates {
 
 namespace {
+
+constexpr const char* space_name = "Field";
+constexpr const char* axis_name = "x";
 
 std::string class_name(const std::string& prefix, int type) {
   return prefix + std::to_string(type);
@@ -28,6 +32,26 @@ rti::Result<ObjectClass> object_class(rti::BasicServices& rti, const ExchangeSha
     found.attributes.push_back(*attribute);
   }
   return found;
+}
+
+rti::Result<rti::RtiAmbassador*> with_regions(rti::BasicServices& rti) {
+  auto* const own = dynamic_cast<rti::RtiAmbassador*>(&rti);
+  if (own != nullptr) return own;
+  return rti::Error{rti::ErrorCode::RTIinternalError, "regions are services of our own RTI"};
+}
+
+// Creates region `number` of the shape. Between regions a part of the axis is free, so that no cell of the RTI has two.
+rti::Result<rti::RegionHandle> make_region(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+                                           std::size_t number) {
+  const auto axis = rti.get_dimension_handle(std::string(space_name) + "." + axis_name);
+  if (!axis) return axis.error();
+  const auto region = rti.create_region({&*axis, 1});
+  if (!region) return region.error();
+  const std::uint64_t width = UINT32_MAX / static_cast<std::uint64_t>(shape.regions);
+  const rti::RangeBounds bounds{number * width + width / 8, (number + 1) * width - width / 8};
+  if (auto set = rti.set_range_bounds(*region, *axis, bounds); !set) return set.error();
+  if (auto done = rti.commit_region_modifications({&*region, 1}); !done) return done.error();
+  return *region;
 }
 
 }  // namespace
@@ -56,7 +80,8 @@ std::string classes_of(const ExchangeShape& shape, const std::string& prefix) {
   const std::string member = shape.objects() ? "(attribute " : "(parameter ";
   const std::string how =
       " " + std::string(contracts::to_string(shape.transportation)) + " receive";
-  const std::string order = shape.objects() ? how + ")" : ")";
+  const std::string space = shape.regions > 0 ? " " + std::string(space_name) : "";
+  const std::string order = shape.objects() ? how + space + ")" : ")";
   std::string text;
   for (int type = 0; type < shape.types; ++type) {
     text += "(class " + class_name(prefix, type) + (shape.objects() ? "" : how);
@@ -69,6 +94,11 @@ std::string classes_of(const ExchangeShape& shape, const std::string& prefix) {
   return text;
 }
 
+std::string spaces_of(const ExchangeShape& shape) {
+  if (shape.regions == 0) return {};
+  return "(space " + std::string(space_name) + " (dimension " + axis_name + "))";
+}
+
 Outlet::Outlet(const ExchangeShape& shape, std::string prefix)
     : shape_(shape),
       prefix_(std::move(prefix)),
@@ -76,7 +106,24 @@ Outlet::Outlet(const ExchangeShape& shape, std::string prefix)
       count_(static_cast<std::size_t>(shape.values)),
       value_bytes_(shape.value_bytes) {}
 
+rti::Result<rti::ObjectInstanceHandle> Outlet::make_object(
+    rti::BasicServices& rti, rti::ObjectClassHandle of,
+    const std::vector<rti::AttributeHandle>& attributes) {
+  if (regions_.empty()) return rti.register_object_instance(of);
+  const auto own = with_regions(rti);
+  if (!own) return own.error();
+  const rti::AttributeRegions pairs{attributes, {regions_[objects_.size() % regions_.size()]}};
+  return (*own)->register_object_instance_with_regions(of, {&pairs, 1});
+}
+
 rti::Status Outlet::declare(rti::BasicServices& rti) {
+  for (int number = 0; number < shape_.regions; ++number) {
+    const auto own = with_regions(rti);
+    if (!own) return own.error();
+    const auto region = make_region(**own, shape_, static_cast<std::size_t>(number));
+    if (!region) return region.error();
+    regions_.push_back(*region);
+  }
   for (int type = 0; type < shape_.types; ++type) {
     if (!shape_.objects()) {
       auto handle = rti.get_interaction_class_handle(class_name(prefix_, type));
@@ -96,7 +143,7 @@ rti::Status Outlet::declare(rti::BasicServices& rti) {
     const auto published = rti.publish_object_class_attributes(found->handle, found->attributes);
     if (!published) return published;
     for (int instance = 0; instance < shape_.instances; ++instance) {
-      auto object = rti.register_object_instance(found->handle);
+      auto object = make_object(rti, found->handle, found->attributes);
       if (!object) return object.error();
       objects_.push_back(*object);
     }
@@ -155,11 +202,27 @@ rti::Status Outlet::send_at(rti::RtiAmbassador& rti, rti::LogicalTime time) {
 }
 
 rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,
-                      const std::string& prefix) {
+                      const std::string& prefix, int number) {
+  std::optional<rti::RegionHandle> region;
+  if (shape.regions > 0) {
+    const auto own = with_regions(rti);
+    if (!own) return own.error();
+    const auto made = make_region(**own, shape, shape.region_of(number));
+    if (!made) return made.error();
+    region = *made;
+  }
   for (int type = 0; type < shape.types; ++type) {
     if (shape.objects()) {
       auto found = object_class(rti, shape, prefix, type);
       if (!found) return found.error();
+      if (region) {
+        const rti::AttributeRegions pairs{found->attributes, {*region}};
+        auto done =
+            (*with_regions(rti))
+                ->subscribe_object_class_attributes_with_regions(found->handle, {&pairs, 1});
+        if (!done) return done;
+        continue;
+      }
       auto done = rti.subscribe_object_class_attributes(found->handle, found->attributes);
       if (!done) return done;
     } else {

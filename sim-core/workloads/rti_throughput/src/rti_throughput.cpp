@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/checks.hpp"
@@ -76,6 +78,10 @@ class ThroughputRun final : public federates::FederationRun {
     return static_cast<std::uint64_t>(wanted_.cycles) *
            static_cast<std::uint64_t>(wanted_.updates_per_cycle);
   }
+  // Updates of a cycle that concern receiver `number`.
+  [[nodiscard]] std::uint64_t share(int number) const {
+    return shape_of(wanted_).share(static_cast<std::uint64_t>(wanted_.updates_per_cycle), number);
+  }
   [[nodiscard]] std::uint32_t first_measured() const {
     return static_cast<std::uint32_t>(wanted_.warmup_cycles);
   }
@@ -92,6 +98,8 @@ class ThroughputRun final : public federates::FederationRun {
   static void add_traces(const std::vector<Received>& receivers, contracts::WorkerResult& result);
   // CPU time by role, where the sender shares its process with no receiver.
   void add_cpu_shares(const federates::Party& first);
+  // The share of all updates that reached the port of a receiver's node, whether they concerned it or not.
+  void add_reached(const federates::Party& first);
   // Number of copies of an update that leave by the best-effort port.
   [[nodiscard]] std::uint64_t copies(const federates::Party& first) const;
   [[nodiscard]] Received read(const federates::Report& report, const std::vector<Sent>& sent) const;
@@ -117,6 +125,7 @@ federates::Shape ThroughputRun::shape() const {
   shape.congestion_avoidance = federates::avoidance_of(wanted_.intent);
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) =
       federates::classes_of(exchanged, "Data");
+  shape.spaces = federates::spaces_of(exchanged);
   shape.message_bytes = exchanged.bytes();
   shape.values = static_cast<std::size_t>(exchanged.values);
   shape.loads = wanted_.loads;
@@ -164,7 +173,7 @@ Received ThroughputRun::read(const federates::Report& report, const std::vector<
     received.rates_by_turn[by_port ? 1 : 0].push_back(rate);
     received.worst_loss =
         std::max(received.worst_loss, 1 - static_cast<double>(cycle.updates) /
-                                              static_cast<double>(wanted_.updates_per_cycle));
+                                              static_cast<double>(share(received.number)));
     received.all.updates += cycle.updates;
     received.all.late += cycle.late;
     received.all.bytes += cycle.bytes;
@@ -177,7 +186,7 @@ Received ThroughputRun::read(const federates::Report& report, const std::vector<
 }
 
 std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report) const {
-  const auto wanted = static_cast<std::uint64_t>(wanted_.updates_per_cycle);
+  const std::uint64_t wanted = share(report.head.number);
   const auto cycles = cycles_of(report);
   std::uint64_t differ = 0;
   for (std::uint32_t i = 0; i < cycles.size(); ++i) {
@@ -194,9 +203,14 @@ void ThroughputRun::check_counts(const federates::Party& first,
                                  const std::vector<Received>& receivers, Checks& checks) const {
   const auto nodes = path_counters(first);
   std::vector<std::uint64_t> arrived(nodes.size());
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> arrived_in;  // by node and region
   for (const Received& each : receivers) {
     const std::size_t node = federates::node_of(each.number, nodes.size(), true);
-    if (node > 0) arrived[node] = std::max(arrived[node], each.by_port);
+    if (node == 0) continue;
+    std::uint64_t& here = arrived_in[{node, shape_of(wanted_).region_of(each.number)}];
+    arrived[node] -= here;
+    here = std::max(here, each.by_port);
+    arrived[node] += here;
   }
   if (!shape_of(wanted_).of_newest()) return check_ports(checks, wanted_.data, nodes, arrived);
   check_ports(checks, wanted_.data, nodes, {});
@@ -339,6 +353,21 @@ void ThroughputRun::add_cpu_shares(const federates::Party& first) {
       Better::lower);
 }
 
+void ThroughputRun::add_reached(const federates::Party& first) {
+  const auto nodes = path_counters(first);
+  if (nodes.size() < 2 || turns_.switches()) return;
+  const std::uint64_t updates = total() / static_cast<std::uint64_t>(wanted_.cycles) *
+                                static_cast<std::uint64_t>(wanted_.cycles + wanted_.warmup_cycles);
+  std::uint64_t reached = 0;
+  for (std::size_t node = 1; node < nodes.size(); ++node) {
+    reached += nodes[node].received + nodes[node].elsewhere;
+  }
+  add("reached_share", "Share of all updates that reached another node, mean of these nodes",
+      static_cast<double>(reached) / static_cast<double>(nodes.size() - 1) /
+          static_cast<double>(updates),
+      "share", Better::lower);
+}
+
 void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
   const auto& sender = static_cast<const Sender&>(first);
   set_elapsed_ns(sender.elapsed_ns());
@@ -360,19 +389,21 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
             [](const auto& a, const auto& b) { return a.number < b.number; });
 
   std::uint64_t counted = 0;
+  std::uint64_t expected = 0;
   std::uint64_t late = 0;
   std::uint64_t faster = 0;
+  const auto cycles = static_cast<std::uint64_t>(wanted_.cycles);
   for (const Received& each : receivers) {
     counted += each.all.updates;
+    expected += share(each.number) * cycles;
     faster += each.faster;
     late += each.all.late;
     all.received.push_back(each.rates);
     if (turns_.switches()) continue;
     result.run_messages.push_back({"receiver-" + std::to_string(each.number),
-                                   "Received by federate " + std::to_string(each.number), total(),
-                                   each.all.updates, each.all.bytes});
+                                   "Received by federate " + std::to_string(each.number),
+                                   share(each.number) * cycles, each.all.updates, each.all.bytes});
   }
-  const std::uint64_t expected = total() * static_cast<std::uint64_t>(wanted_.receivers);
   Checks checks(result.checks);
   checks.holds("sent", "All updates asked for were sent", total(), sent);
   checks.none("rates", "Cycles in which a receiver got more per second than was sent", faster);
@@ -426,6 +457,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
   sender.intent().add(mean_rate(receivers), metrics_, result);
   add_traces(receivers, result);
   add_cpu_shares(first);
+  if (lossy()) add_reached(first);
   add_path(first, metrics_);
 }
 

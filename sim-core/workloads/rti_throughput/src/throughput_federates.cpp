@@ -202,13 +202,13 @@ Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number
     : Party(node, cast, number),
       shape_(shape_of(plan)),
       turns_(plan),
-      wanted_(static_cast<std::uint64_t>(plan.updates_per_cycle)),
+      wanted_(shape_.share(static_cast<std::uint64_t>(plan.updates_per_cycle), number)),
       settling_ns_(shape_.of_newest() ? federates::newest_settling_ns(plan.data)
                                       : federates::settling_ns(plan.data)),
       cycles_(static_cast<std::size_t>(plan.warmup_cycles + plan.cycles)),
       held_(shape_.of_newest() ? shape_.targets() : 0) {}
 
-rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data); }
+rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data, number()); }
 
 // For newest values: whether the value is newer than the held one, which it then replaces.
 bool Receiver::is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted) {

@@ -158,7 +158,7 @@ class Receiver final : public federates::Party {
  protected:
   rti::Status declare() override;
   [[nodiscard]] bool declared() const override {
-    return !shape_.objects() || discovered_ == shape_.targets();
+    return !shape_.objects() || discovered_ == shape_.share(shape_.targets(), number());
   }
   bool work() override;
   [[nodiscard]] std::vector<std::byte> own_words() const override;
@@ -193,7 +193,7 @@ class Receiver final : public federates::Party {
 
   const ExchangeShape shape_;
   const Turns turns_;
-  const std::uint64_t wanted_;      // updates of a cycle
+  const std::uint64_t wanted_;      // updates of a cycle that concern this receiver
   const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::size_t discovered_ = 0;

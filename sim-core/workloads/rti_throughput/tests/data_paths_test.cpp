@@ -94,6 +94,39 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   }
 }
 
+// Four regions and four receivers, each with a node of the RTI. Updates go to all nodes, or to those of a region.
+TEST(RegionsOfThroughput, EachReceiverGetsItsShareAndGroupsKeepTheRestFromItsNode) {
+  for (const bool lossy : {false, true}) {
+    for (const int groups : {0, 4}) {
+      if (!lossy && groups > 0) continue;
+      SCOPED_TRACE(std::string(lossy ? "best effort, groups: " : "reliable, groups: ") +
+                   std::to_string(groups));
+      auto load = testing::small(ExchangedAs::objects, ProcessModel::process, 4);
+      load.regions = 4;
+      load.updates_per_cycle = 1'001;
+      load.data = testing::data_path(lossy ? best_effort : reliable, Reliable::channels,
+                                     BestEffort::multicast, 0);
+      load.data.groups = groups;
+      const testing::Finished master = testing::carried_out(load, Nodes::one);
+      ASSERT_FALSE(master.failure) << master.failure->message;
+      EXPECT_EQ(master.broken(), "");
+      ASSERT_EQ(master.result.run_messages.size(), 4U);
+      for (std::uint64_t i = 0; i < 4; ++i) {
+        const auto& counted = master.result.run_messages[i];
+        EXPECT_EQ(counted.expected, 3U * (i == 0 ? 251U : 250U));
+        EXPECT_TRUE(lossy || counted.counted == counted.expected) << counted.counted;
+        EXPECT_LE(counted.counted, counted.expected);
+        EXPECT_GT(counted.counted, 0U);
+      }
+      if (!lossy) continue;
+      const double lost = master.metric("loss_share");
+      const double most = groups == 0 ? 1 : 0.25;
+      EXPECT_LE(master.metric("reached_share"), most + 0.01);
+      EXPECT_GE(master.metric("reached_share"), most * (1 - lost) - 0.05);
+    }
+  }
+}
+
 struct ServiceChoice {
   contracts::DataPath path;
   testing::Nodes nodes;

@@ -8,6 +8,7 @@ from typing import TypeVar
 from orrery_contracts.base import Contract
 from orrery_contracts.data_path import (
     OF_NEWEST_VALUES,
+    BestEffortProtocol,
     DataPath,
     Impairment,
     Transportation,
@@ -216,6 +217,26 @@ def refuse_service(
         )
 
 
+def _refuse_groups(data: DataPath) -> None:
+    """Refuses multicast groups on a path that is not best-effort multicast."""
+    if data.groups == 0:
+        return
+    path = f"{data.transportation.value} data over {data.best_effort.value}"
+    if data.transportation is Transportation.RELIABLE:
+        path = f"reliable data over {data.reliable.value}"
+    elif data.best_effort is BestEffortProtocol.MULTICAST:
+        return
+    raise invalid(
+        field_error(
+            "workload.data.groups",
+            data.groups,
+            f"Only best-effort multicast has groups of cells and classes; this is {path}.",
+            "Set it to 0, or use a best-effort workload.data.transportation with "
+            "workload.data.best_effort=multicast.",
+        )
+    )
+
+
 def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNode]) -> None:
     """Refuses a data path that would have no effect, or that cannot be built."""
     _refuse_third_party(data, nodes)
@@ -239,6 +260,7 @@ def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNod
                 f"Set it to {_LEAST_BUNDLE} or more, or to 0 for no bundling.",
             )
         )
+    _refuse_groups(data)
     bursts = data.impairment
     most = bursts.burst_packets / (1 + bursts.burst_packets)
     if bursts.burst_loss_share > most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.data_path import ReliableProtocol, Transportation
-from orrery_contracts.federation import Rti
+from orrery_contracts.federation import ExchangedAs, Rti
 from orrery_contracts.intent import Intent
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
@@ -75,6 +75,54 @@ def _refuse_switches(wanted: RtiThroughput) -> None:
     raise invalid(problem)
 
 
+def _refuse_regions(wanted: RtiThroughput) -> None:
+    """Refuses regions that updates or receivers cannot be dealt to."""
+    regions = wanted.regions
+    if regions == 0:
+        return
+    targets = wanted.types * wanted.instances
+    streams = (Transportation.RELIABLE, Transportation.BEST_EFFORT)
+    if wanted.rti is not Rti.ORRERY:
+        problem = field_error(
+            "workload.rti",
+            wanted.rti.value,
+            "Regions are services of Orrery's own RTI.",
+            "Set it to orrery, or workload.regions to 0.",
+        )
+    elif wanted.exchanged is not ExchangedAs.OBJECTS:
+        problem = field_error(
+            "workload.exchanged",
+            wanted.exchanged.value,
+            "Objects are updated in regions.",
+            "Set it to objects, or workload.regions to 0.",
+        )
+    elif wanted.data.transportation not in streams or wanted.switch_every > 0:
+        problem = field_error(
+            "workload.regions",
+            regions,
+            "Regions are measured with one stream, reliable or best effort.",
+            "Set it to 0, or workload.data.transportation to reliable or best_effort and "
+            "workload.switch_every to 0.",
+        )
+    elif targets % regions != 0:
+        problem = field_error(
+            "workload.instances",
+            wanted.instances,
+            f"{targets} objects cannot be dealt evenly to {regions} regions.",
+            f"Set it to a multiple of {regions}, or workload.regions to a divisor of {targets}.",
+        )
+    elif wanted.updates_per_cycle < regions:
+        problem = field_error(
+            "workload.updates_per_cycle",
+            wanted.updates_per_cycle,
+            f"A cycle has no update for some of the {regions} regions.",
+            f"Set it to at least {regions}.",
+        )
+    else:
+        return
+    raise invalid(problem)
+
+
 class RtiThroughputPlanner:
     """See `planners.face.Planner`."""
 
@@ -99,6 +147,7 @@ class RtiThroughputPlanner:
                     "Leave workload.intent out, or set workload.rti to orrery.",
                 )
             )
+        _refuse_regions(wanted)
         if wanted.data.transportation is Transportation.ONE_SHOT:
             _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)
@@ -107,7 +156,7 @@ class RtiThroughputPlanner:
 
     def work(self, spec: RunSpec, wanted: RtiThroughput) -> Work:
         cycles = wanted.cycles + wanted.warmup_cycles
-        sent = cycles * wanted.updates_per_cycle * wanted.receivers
+        sent = cycles * wanted.updates_per_cycle * wanted.receivers // max(1, wanted.regions)
         like = [wanted.rti.value, wanted.process_model.value, wanted.exchanged.value]
         if wanted.rti is Rti.HELICS:
             # HELICS grants a time for each update of the same instance: fewer instances are slower.

@@ -678,6 +678,9 @@ struct DataPath {
   ReliableProtocol reliable{};
   // One datagram for each receiver, or one multicast datagram for all.
   BestEffortProtocol best_effort{};
+  // Multicast groups for classes and the cells of regions. Each node joins those that it subscribes
+  // to. 0: one group for all data.
+  std::int32_t groups{};
   Holding held{};
   Bundling bundling{};
   RateLimit rate_limit{};
@@ -783,6 +786,7 @@ struct RtiThroughputPlan {
   std::int32_t updates_per_cycle{};
   std::int32_t warmup_cycles{};
   std::int32_t switch_every{};
+  std::int32_t regions{};
   ProcessModel process_model{};
   Coordinator coordinator{};
   Loads loads{};

@@ -436,11 +436,12 @@ inline void read_into(const Place& place, const Json& json, StackOrder& out) {
 inline Json write(StackOrder value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, DataPath& out) {
-  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "held", "bundling", "rate_limit", "impairment", "extra_copies", "order"});
+  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "groups", "held", "bundling", "rate_limit", "impairment", "extra_copies", "order"});
   read_into(fields.place("transportation"), fields.at("transportation"), out.transportation);
   out.repeat_ms = read_integer<std::int32_t>(fields.place("repeat_ms"), fields.at("repeat_ms"), 1, 60000);
   read_into(fields.place("reliable"), fields.at("reliable"), out.reliable);
   read_into(fields.place("best_effort"), fields.at("best_effort"), out.best_effort);
+  out.groups = read_integer<std::int32_t>(fields.place("groups"), fields.at("groups"), 0, 63);
   read_into(fields.place("held"), fields.at("held"), out.held);
   read_into(fields.place("bundling"), fields.at("bundling"), out.bundling);
   read_into(fields.place("rate_limit"), fields.at("rate_limit"), out.rate_limit);
@@ -454,6 +455,7 @@ inline Json write(const DataPath& value) {
   json["repeat_ms"] = value.repeat_ms;
   json["reliable"] = write(value.reliable);
   json["best_effort"] = write(value.best_effort);
+  json["groups"] = value.groups;
   json["held"] = write(value.held);
   json["bundling"] = write(value.bundling);
   json["rate_limit"] = write(value.rate_limit);
@@ -562,6 +564,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
   out.switch_every = read_integer<std::int32_t>(fields.place("switch_every"), fields.at("switch_every"), 0, 1000);
+  out.regions = read_integer<std::int32_t>(fields.place("regions"), fields.at("regions"), 0, 63);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("coordinator"), fields.at("coordinator"), out.coordinator);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
@@ -582,6 +585,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["updates_per_cycle"] = value.updates_per_cycle;
   json["warmup_cycles"] = value.warmup_cycles;
   json["switch_every"] = value.switch_every;
+  json["regions"] = value.regions;
   json["process_model"] = write(value.process_model);
   json["coordinator"] = write(value.coordinator);
   json["loads"] = write(value.loads);

@@ -2,6 +2,7 @@
 // a prefix and a number, so that a run may have several sets of classes, one for each direction.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct ExchangeShape {
   int values = 1;     // attributes or parameters
   std::size_t value_bytes = 8;
   contracts::Transportation transportation = contracts::Transportation::reliable;
+  int regions =
+      0;  // disjoint, in which targets are updated in turn; 0: updates are everywhere. Objects only
 
   // Whether messages may be lost.
   [[nodiscard]] bool lossy() const { return is_lossy(transportation); }
@@ -39,6 +42,16 @@ struct ExchangeShape {
     return static_cast<std::size_t>(types) * static_cast<std::size_t>(objects() ? instances : 1);
   }
   [[nodiscard]] std::size_t bytes() const { return value_bytes * static_cast<std::size_t>(values); }
+  // The region that receiver `number`, from 1, subscribes to.
+  [[nodiscard]] std::size_t region_of(int number) const {
+    return static_cast<std::size_t>(number - 1) % static_cast<std::size_t>(std::max(1, regions));
+  }
+  // Of messages to all targets in turn, or of the targets themselves: how many concern this receiver.
+  [[nodiscard]] std::uint64_t share(std::uint64_t messages, int number) const {
+    if (regions == 0) return messages;
+    const auto count = static_cast<std::uint64_t>(regions);
+    return (messages + count - 1 - region_of(number)) / count;
+  }
 };
 
 // The exchange of a plan. `Plan` has the fields that contracts call an exchange.
@@ -49,6 +62,7 @@ ExchangeShape shape_of(const Plan& plan) {
   if constexpr (requires { plan.data; }) {
     shape.transportation = plan.data.transportation;
   }
+  if constexpr (requires { plan.regions; }) shape.regions = plan.regions;
   return shape;
 }
 
@@ -63,6 +77,8 @@ std::int64_t newest_settling_ns(const contracts::DataPath& path);
 
 // The classes of a set, in the syntax of a .fed file.
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix);
+// The routing spaces of the classes, in the same syntax.
+std::string spaces_of(const ExchangeShape& shape);
 
 // The sender's side. All values of a message lie in one block, which begins with the message's stamp.
 class Outlet {
@@ -86,8 +102,14 @@ class Outlet {
   rti::Status send_at(rti::RtiAmbassador& rti, rti::LogicalTime time);
 
  private:
+  // Registers an object, in the next region if there are regions.
+  rti::Result<rti::ObjectInstanceHandle> make_object(
+      rti::BasicServices& rti, rti::ObjectClassHandle of,
+      const std::vector<rti::AttributeHandle>& attributes);
+
   const ExchangeShape shape_;
   const std::string prefix_;
+  std::vector<rti::RegionHandle> regions_;
   std::vector<std::byte> block_;
   std::vector<rti::ObjectInstanceHandle> objects_;
   std::vector<rti::InteractionClassHandle> interactions_;
@@ -101,8 +123,8 @@ class Outlet {
   std::vector<rti::ParameterValue> parameter_values_;
 };
 
-// The receiver's side: subscribes to the classes of a set.
+// The receiver's side: subscribes to the classes of a set, in the region of receiver `number` if the shape has regions.
 rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,
-                      const std::string& prefix);
+                      const std::string& prefix, int number = 1);
 
 }  // namespace orrery::workloads::federates
