@@ -6,6 +6,7 @@ const plain: DataPath = {
   transportation: 'reliable',
   reliable: 'channels',
   best_effort: 'udp',
+  groups: 0,
   repeat_ms: 1_000,
   held: { bytes: 8_192, timeout_us: 100 },
   bundling: { bytes: 0, timeout_us: 200 },

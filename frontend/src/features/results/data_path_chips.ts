@@ -13,6 +13,7 @@ export function dataPathChips(data: DataPath): readonly string[] {
   const lost = loss_share + burst_loss_share
   return [
     ...(lossy ? [`${termLabel(data.transportation)} by ${termLabel(data.best_effort)}`] : []),
+    ...(data.groups > 0 ? [`${formatNumber(data.groups)} multicast groups`] : []),
     ...(!lossy && data.reliable !== 'channels' ? [`reliable ${termLabel(data.reliable)}`] : []),
     ...(data.held.bytes === USUALLY_HELD.bytes && data.held.timeout_us === USUALLY_HELD.timeout_us
       ? []

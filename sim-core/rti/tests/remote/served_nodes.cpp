@@ -58,7 +58,7 @@ bool serve_by_meeting(const std::string& name, const Way& way, std::uint32_t ran
 // What is sent over it comes, unless a host loses it.
 std::uint64_t best_effort_copies(Where where, const Way& way) {
   if (way.loss > 0 || (where == Where::hosts && host_layout()->loss > 0)) return 0;
-  if (way.data == Data::udp) return 1;
+  if (way.data == Data::udp || way.data == Data::groups) return 1;  // groups: at least one
   return has_best_effort(way.data) ? ServedNodes::count - 1 : 0;
 }
 
