@@ -551,7 +551,7 @@ inline Json write(const Intent& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "coordinator", "loads", "intent", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "regions", "process_model", "coordinator", "loads", "intent", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
