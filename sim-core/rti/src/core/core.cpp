@@ -38,9 +38,8 @@ void Core::submit(const Operation& operation, SubmitPermit permit) {
 }
 
 Status Core::run(const Operation& operation) {
-  if (net_.order_lost()) {
-    return error(ErrorCode::NotConnected, "the node that orders operations has gone");
-  }
+  constexpr auto no_orderer = "the node that orders operations has gone";
+  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_orderer);
   const bool before = delivery_.call_at_once(false);
   awaited_ = net_.next_sequence();
   outcome_.reset();
@@ -54,9 +53,7 @@ Status Core::run(const Operation& operation) {
   delivery_.call_at_once(before);
   awaited_ = 0;
   if (outcome_) return *std::exchange(outcome_, {});
-  if (net_.order_lost()) {
-    return error(ErrorCode::NotConnected, "the node that orders operations has gone");
-  }
+  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_orderer);
   return error(ErrorCode::RTIinternalError, "the other nodes have not answered for " +
                                                 std::to_string(options_.patience_ns / 1'000'000) +
                                                 " ms: do they call their nodes?");
