@@ -185,6 +185,7 @@ export const sample_suite: Suite = {
       where: [],
       over: null,
       take: 'median',
+      from_times: false,
       metric: 'step_time.p50',
       x: 'workload.entities',
       each: ['workload.managers'],
