@@ -98,13 +98,10 @@ void EntityPlace::destruct() {
 
 bool EntityPlace::finish() {
   if (!vacant_) destruct();
-  PartyReport report;
-  report.header.source = id_;
+  PartyReport report = report_of(common_, id_, cpu_);
   report.checksum = checksum_.total();
   report.prefix_checksum = checksum_.prefix();
-  report.measured_cpu_ns = cpu_.used_ns();
   report.costs = costs_;
-  report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
   return link_.send(bytes_of(report)) && link_.flush();
 }
 

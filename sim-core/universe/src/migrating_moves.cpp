@@ -9,16 +9,8 @@ namespace orrery::universe {
 
 bool MigratingParties::take_migration(NodeIndex from, std::span<const std::byte> message,
                                       StepSlot& slot) {
-  switch (read_header(message.data()).kind) {
-    case MessageKind::migration_order:
-      return book_.take_order(from, message);
-    case MessageKind::entity_state:
-      return take_entity(from, message, slot);
-    case MessageKind::load_report:
-      return book_.take_load_report(from, message);
-    default:
-      return false;
-  }
+  const bool comes = read_header(message.data()).kind == MessageKind::entity_state;
+  return comes ? take_entity(from, message, slot) : book_.take(from, message);
 }
 
 bool MigratingParties::depart(StepSlot& slot, NodeLinks& links) {

@@ -49,6 +49,17 @@ bool MovesBook::order(Step step, NodeLinks& links) {
   return true;
 }
 
+bool MovesBook::take(NodeIndex from, std::span<const std::byte> message) {
+  switch (read_header(message.data()).kind) {
+    case MessageKind::migration_order:
+      return take_order(from, message);
+    case MessageKind::load_report:
+      return take_load_report(from, message);
+    default:
+      return false;
+  }
+}
+
 bool MovesBook::take_order(NodeIndex from, std::span<const std::byte> message) {
   if (from != 0) return refuse("node " + std::to_string(from) + " sent an order, but is no master");
   Move move;

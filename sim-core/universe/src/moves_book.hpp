@@ -37,8 +37,8 @@ class MovesBook {
 
   // Called by the master before the step's notice: sends each decided move to its two nodes.
   bool order(Step step, NodeLinks& links);
-  bool take_order(NodeIndex from, std::span<const std::byte> message);
-  bool take_load_report(NodeIndex from, std::span<const std::byte> message);
+  // An order of the master, or a load report to it. False: it is unusable, or another message.
+  bool take(NodeIndex from, std::span<const std::byte> message);
   // Checks an entity_state message. The state must have `state_size` bytes, and the node must not have the entity.
   bool take_entity(NodeIndex from, std::span<const std::byte> message, std::size_t state_size,
                    const Has& has, ArrivingEntity& entity);
@@ -76,6 +76,8 @@ class MovesBook {
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
  private:
+  bool take_order(NodeIndex from, std::span<const std::byte> message);
+  bool take_load_report(NodeIndex from, std::span<const std::byte> message);
   void record(const MigrationRecord& record) const {
     if (config_.on_migration) config_.on_migration(record);
   }

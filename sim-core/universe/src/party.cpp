@@ -44,13 +44,10 @@ class Entity {
     class_.destruct(id_, state());
     costs_.destruct_ns = common_.clock.now() - started;
     costs_.destructed = 1;
-    PartyReport report;
-    report.header.source = id_;
+    PartyReport report = report_of(common_, id_, cpu_);
     report.checksum = checksum_.total();
     report.prefix_checksum = checksum_.prefix();
-    report.measured_cpu_ns = cpu_.used_ns();
     report.costs = costs_;
-    report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
     return link_.send(bytes_of(report)) && link_.flush();
   }
 
@@ -144,13 +141,10 @@ class Manager {
   }
 
   bool finish() {
-    PartyReport report;
-    report.header.source = id_;
+    PartyReport report = report_of(common_, id_, cpu_);
     report.checksum = checksum_.total();
     report.prefix_checksum = checksum_.prefix();
-    report.measured_cpu_ns = cpu_.used_ns();
     report.manager_costs = costs_;
-    report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
     return link_.send(bytes_of(report)) && link_.flush();
   }
 

@@ -33,6 +33,16 @@ class MeasuredCpu {
   std::int64_t before_ns_ = 0;
 };
 
+// What each party tells at its end, without its checksums and costs.
+inline PartyReport report_of(const PartyCommon& common, std::uint32_t source,
+                             const MeasuredCpu& cpu) {
+  PartyReport report;
+  report.header.source = source;
+  report.measured_cpu_ns = cpu.used_ns();
+  report.usage = common.own_process ? base::process_usage() : base::thread_usage();
+  return report;
+}
+
 // Brings each message to self.handle() and other news to self.take_other(), until the message `finish`. Returns false if the
 // universe manager has ended or one of the calls returned false.
 template <class Self>

@@ -133,12 +133,9 @@ bool ResourceManager::decide(Step step, std::uint64_t room) {
 }
 
 bool ResourceManager::finish() {
-  costs_.cpu_ns = cpu_.used_ns();
-  PartyReport report;
-  report.header.source = config_.node;
-  report.measured_cpu_ns = costs_.cpu_ns;
+  PartyReport report = report_of(common_, config_.node, cpu_);
+  costs_.cpu_ns = report.measured_cpu_ns;
   report.resource_costs = costs_;
-  report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
   return link_.send(bytes_of(report)) && link_.flush();
 }
 

@@ -3,7 +3,7 @@ import { Card } from '@/components/card'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { NodeName } from '@/components/node_dot'
 import { formatCount, plural } from '@/lib/format/number'
-import { formatMemory, formatQuantity } from '@/lib/format/unit'
+import { formatQuantity } from '@/lib/format/unit'
 import { CARRIED, countsThatTell, LOSSES, PACKETS, pathLabel } from '../results/data_paths'
 import layout from '../results/layout.module.css'
 import { TableRegion } from './table_region'
@@ -42,7 +42,7 @@ export function DataPathsCard({ run }: { run: RunDocument }) {
       key: name,
       title,
       numeric: true,
-      cell: ({ use }) => (bytes === true ? formatMemory(use[name]) : <Short count={use[name]} />),
+      cell: ({ use }) => (bytes === true ? formatQuantity(use[name], 'B') : <Short count={use[name]} />),
       sortBy: ({ use }) => use[name],
     })),
   ]

@@ -36,7 +36,7 @@ export function EarlierRuns({ suite }: { suite: Suite }) {
       {groups.length > 0 ? (
         <DataTable caption={`Runs of ${suite.title}`} columns={COLUMNS} rows={groups} rowKey={(group) => group.id} />
       ) : asked.isPending || asked.error !== null ? null : (
-        <p className={styles['help']}>It has not been run on this console yet. Launch it at the right.</p>
+        <p className={styles['help']}>It has not been run on this console yet. Launch it under “Run it”.</p>
       )}
       {asked.hasNextPage ? (
         <Button small variant="quiet" disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>

@@ -19,7 +19,8 @@ namespace orrery::rti {
 
 class SendWindows {
  public:
-  // Is told how long messages took to be taken, and may change settings when nothing is being sent.
+  // took(): the time from sending a message until the answer that it was taken. work(): nothing is being sent, so settings may
+  // change.
   class Observer {
    public:
     virtual ~Observer() = default;

@@ -6,7 +6,7 @@ namespace orrery::rti {
 
 namespace {
 
-// One message in so many is asked about. An answer is a packet.
+// Of how many messages one is asked about, on average. Each answer is a packet.
 std::uint32_t stride_of(IntentKind kind) { return kind == IntentKind::save_bandwidth ? 32 : 16; }
 
 }  // namespace

@@ -22,8 +22,8 @@ class Groups {
   [[nodiscard]] std::uint32_t count() const {
     return static_cast<std::uint32_t>(endpoints_.size());
   }
-  // Joins the groups at once, and leaves all others but the common one after `leave_after_ns`. Returns those that were joined
-  // anew.
+  // Joins the groups at once, and leaves all others but the common one after `leave_after_ns`. Returns those that it
+  // was not in before.
   base::Result<GroupSet> want(transport::Port& port, GroupSet wanted, std::int64_t now_ns);
   [[nodiscard]] bool has_groups_to_leave() const { return to_leave_ != 0; }
   void leave(transport::Port& port, std::int64_t now_ns);

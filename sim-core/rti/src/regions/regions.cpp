@@ -29,7 +29,7 @@ std::vector<group::Dimension> cut(const ObjectModel& model,
   return made;
 }
 
-// Cells for at most so many groups. Dimensions get one cell more in turn, so that few groups are left without a cell.
+// Divides the dimensions into at most `groups` cells. Each dimension in turn gets one cell more, while there are groups left.
 std::vector<group::Dimension> cut_for_groups(std::vector<group::Dimension> dimensions,
                                              std::uint32_t groups) {
   std::uint64_t all = 1;

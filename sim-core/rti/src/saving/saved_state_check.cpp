@@ -227,7 +227,8 @@ class Check {
                                return each > 0 && each < state_.next_member &&
                                       !point.waiting.contains(each);
                              }),
-         "synchronization point '" + label + "'", "was failed by nobody that has achieved it");
+         "synchronization point '" + label + "'",
+         "has failed at a federate that never joined or is awaited");
   }
 
   void check_locals() {

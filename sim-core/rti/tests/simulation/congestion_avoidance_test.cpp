@@ -1,4 +1,4 @@
-// Congestion avoidance by the RTI, in simulated time: what waits stays within the bound, nothing is lost, nobody waits for ever.
+// Congestion avoidance by the RTI, in simulated time: no more messages wait than the bound allows, none is lost, and every sender goes on.
 #include <gtest/gtest.h>
 
 #include <optional>

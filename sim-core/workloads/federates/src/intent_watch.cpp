@@ -94,7 +94,7 @@ void IntentWatch::add(double received_rate, std::vector<contracts::Metric>& metr
          Better::lower);
   metric("intent.bound", "Latency that the intent asks for", wanted_.bound_ms * 1e6, "ns",
          Better::neither);
-  metric("intent.kept", "1 if the latency was within the bound", kept ? 1 : 0, "ratio",
+  metric("intent.kept", "Latency kept within the bound (1: yes)", kept ? 1 : 0, "ratio",
          Better::higher);
   metric("intent.kept_rate", "Received per second, per receiver, mean; 0 if the bound was not kept",
          kept ? received_rate : 0, "messages/s", Better::higher);

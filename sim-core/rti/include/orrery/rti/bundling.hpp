@@ -14,7 +14,7 @@ struct Bundling {
   // The oldest held message leaves after this time, when another is sent. 0: no limit.
   std::int64_t timeout_ns = 0;
   // Messages stay held when the federate evokes and when the node waits or is pumped: none of these calls sends them before
-  // their time-out. It must be above 0.
+  // their time-out. It must be above 0. Holds nothing back in memory: there a message is visible as soon as it is written.
   bool past_evokes = false;
   bool operator==(const Bundling&) const = default;
 };

@@ -18,8 +18,8 @@ namespace orrery::rti {
 enum class IntentKind : std::uint8_t {
   none,
   measure,         // the settings stay as they are
-  keep_latency,    // the most messages of which the percentile is taken within the bound
-  save_bandwidth,  // the fewest packets with which it is
+  keep_latency,    // as many messages as possible, with the percentile within the bound
+  save_bandwidth,  // as few packets as possible, likewise
 };
 
 struct Intent {
