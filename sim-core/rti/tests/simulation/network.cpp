@@ -64,6 +64,7 @@ class SimulatedChannel final : public transport::Channel {
   base::Status adopt() override { return {}; }
   void forget() override { is_over_ = true; }
   void fall_silent() { is_silent_ = true; }
+  [[nodiscard]] bool is_silent() const { return is_silent_; }
 
   bool readable() override { return !is_over_ && (!input().arrived.empty() || end() != Io::ok); }
   bool writable() override {
@@ -297,7 +298,9 @@ bool SimulatedNetwork::kill(std::uint32_t self) {
       out.flying.pop_back();
       // One arrival too many is left of it: it is the end's.
     }
-    send_end(self, peer, End::died);
+    // Of a connection that had fallen silent its host says nothing any more.
+    const SimulatedChannel* const own = place.channels[peer];
+    if (own == nullptr || !own->is_silent()) send_end(self, peer, End::died);
     link(peer, self).is_dead = true;
   }
   return true;

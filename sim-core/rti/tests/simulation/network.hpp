@@ -7,7 +7,7 @@
 // Datagrams  of a port are lost, come twice and are overtaken, as often as the seed says; all that are sent into a cut are lost.
 // Silence    an end that hears nothing for `silence_ns`, not even an acknowledgement, is lost; so is one whose messages have
 //            not been acknowledged for so long. The peer is told by a reset, if the network carries it and by chance; if not,
-//            it finds silence itself.
+//            it finds silence itself, also if the process of the silent end is killed meanwhile: it has no socket that could close.
 #pragma once
 
 #include <cstdint>
