@@ -30,6 +30,7 @@ def baseline_example(group: GroupSummary, metric: SummaryMetric) -> Baseline:
         run=121,
         metrics=[metric],
         disturbed="",
+        settings_digest="0c1f5d9a7be24f6083d1c2aa",
     )
     return Baseline(
         schema_version=1,

@@ -176,7 +176,7 @@ class Console:
         self.views = ViewService(self.database, clock)
         self.webhooks = WebhookService(
             self.database,
-            Happenings(self.runs, self.groups, config.public_url),
+            Happenings(self.runs, self.groups, self.baselines, config.public_url),
             self.fleet,
             self.background,
             clock,

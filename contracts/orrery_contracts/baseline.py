@@ -52,6 +52,9 @@ class BaselineCell(Contract):
     """The leading metrics of the workload that have a better direction."""
     disturbed: Text
     """Why its times and rates say little; empty if its repeats were quiet enough."""
+    settings_digest: Label = ""
+    """Equal for runs that one trend holds: those of the same settings. Empty in baselines of
+    earlier versions."""
 
 
 class Baseline(Contract):

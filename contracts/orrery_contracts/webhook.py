@@ -23,6 +23,9 @@ KEPT_DELIVERIES = 200
 #: Seconds after a failed try until the next one. After the last try the delivery has failed.
 RETRY_AFTER_S = (5, 60, 300, 1_800, 7_200, 18_000, 36_000)
 
+#: Metrics and cells that one `metric.worse` lists.
+MOST_WORSE = 20
+
 #: Seconds that a receiver may take to answer.
 ANSWER_WITHIN_S = 10
 
@@ -36,6 +39,8 @@ class WebhookEvent(StrEnum):
     """A run that is part of a sweep or suite has ended."""
     GROUP_ENDED = "group.ended"
     """All runs of a sweep or suite have ended."""
+    METRIC_WORSE = "metric.worse"
+    """A sweep or suite has ended and is worse than a baseline of the same settings."""
     NODE_LOST = "node.lost"
     """A node has gone offline. Nodes that a workload manager lends are left out."""
     NODE_RETURNED = "node.returned"
@@ -128,6 +133,23 @@ class DeliveryList(Contract):
     items: list[WebhookDelivery]
 
 
+class WorseMetric(Contract):
+    """A metric that is worse than in a baseline, over all cells or in one cell."""
+
+    metric: Slug
+    title: Label
+    unit: Label
+    run: Count | None
+    """Number of the cell's run; null: the metric over all cells."""
+    ratio: float | None
+    """Over all cells the geometric mean of the ratios of medians, of a cell its ratio of medians;
+    both to the baseline. Null: a median is not above zero."""
+    ratio_low: float | None
+    ratio_high: float | None
+    """95 % interval of the ratio; null with fewer than five repeats on a side."""
+    sentence: Text
+
+
 class WebhookSubject(Contract):
     """What happened, in the body of a request."""
 
@@ -144,8 +166,13 @@ class WebhookSubject(Contract):
     """How it ended, in sentences."""
     checks_hold: bool | None = None
     """Whether all checks passed. Null: nothing was checked."""
+    baseline: Slug | None = None
+    """Name of the baseline of `metric.worse`; null for other events."""
+    worse: list[WorseMetric] = Field([], max_length=MOST_WORSE)
+    """What is worse than the baseline: metrics over all cells first, then single cells."""
     url: str | None = None
-    """Its page; null if the console was started without --public-url."""
+    """Its page, or the comparison with the baseline; null if the console was started without
+    --public-url."""
 
 
 class WebhookPayload(Contract):

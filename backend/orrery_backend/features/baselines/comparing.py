@@ -94,6 +94,15 @@ def compare(candidate: Baseline, baseline: Baseline, tolerance: float) -> GroupC
     )
 
 
+def has_same_settings(candidate: Baseline, baseline: Baseline) -> bool:
+    """Whether both have a cell in common, and all cells in common ran with the same settings."""
+    older = {_key(cell): cell.settings_digest for cell in baseline.cells}
+    shared = [
+        (cell.settings_digest, older[_key(cell)]) for cell in candidate.cells if _key(cell) in older
+    ]
+    return bool(shared) and all(here and here == there for here, there in shared)
+
+
 _OUTCOMES = {
     Verdict.BETTER: Outcome.FOUND,
     Verdict.WORSE: Outcome.FOUND,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 
-from orrery_contracts.api import RunDocument, SummaryMetric
+from orrery_contracts.api import RunDocument, SummaryMetric, Verdict
 from orrery_contracts.baseline import (
+    DEFAULT_TOLERANCE,
     MOST_CELLS,
     Baseline,
     BaselineCell,
@@ -22,14 +24,16 @@ from orrery_contracts.suite import RunSuite
 from orrery_contracts.sweep import GroupAxis, Sweep
 
 from orrery_backend.features.baselines import repository
-from orrery_backend.features.baselines.comparing import compare
+from orrery_backend.features.baselines.comparing import compare, has_same_settings
 from orrery_backend.features.groups.service import GroupService, SeenCell, axes_of, values_of
-from orrery_backend.features.runs.service import RunService
+from orrery_backend.features.runs.service import RunService, settings_digest
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
 
 MOST_BASELINES = 500
+#: Baselines that a sweep or suite is compared with when it ends, the last set first.
+MOST_WATCHED = 10
 _ENDED = (GroupState.DONE, GroupState.FAILED, GroupState.CANCELLED)
 
 
@@ -100,6 +104,27 @@ class BaselineService:
         candidate = await self._results(group_key, None, self._clock.now_ms())
         return await asyncio.to_thread(compare, candidate, baseline, tolerance)
 
+    async def worse(self, group_key: str) -> Sequence[GroupComparison]:
+        """The comparisons that say worse, with the `MOST_WATCHED` baselines of the same settings
+        that were set last, at the usual tolerance. Raises `ProblemError` for an unknown sweep or
+        suite, or one with too many cells.
+        """
+        async with self._database.read() as connection:
+            known = await repository.find_all(connection)
+        if not known:
+            return []
+        candidate = await self._results(group_key, None, self._clock.now_ms())
+        alike = [
+            baseline
+            for baseline in sorted(known, key=lambda each: each.set_at, reverse=True)
+            if baseline.group.id != candidate.group.id and has_same_settings(candidate, baseline)
+        ]
+        compared = [
+            await asyncio.to_thread(compare, candidate, baseline, DEFAULT_TOLERANCE)
+            for baseline in alike[:MOST_WATCHED]
+        ]
+        return [comparison for comparison in compared if comparison.verdict is Verdict.WORSE]
+
     async def _results(self, group_key: str, name: str | None, now_ms: int) -> Baseline:
         record = await self._groups.record(group_key)
         cells = await self._groups.cells(record, await self._groups.states(record.id))
@@ -143,6 +168,7 @@ def _cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> BaselineCell:
         run=cell.summary.number,
         metrics=_leading(cell.summary.headline),
         disturbed=cell.facts.disturbed,
+        settings_digest=settings_digest(json.dumps(cell.facts.spec)),
     )
 
 

@@ -46,6 +46,7 @@ from orrery_backend.features.runs.store.flusher import Flusher
 from orrery_backend.features.runs.store.listing import RunFilter
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.features.runs.store.reviving import new_active, revive
+from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.transferred import TransferredRuns, UnreadableRunError
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
@@ -71,6 +72,7 @@ __all__ = [
     "SettingRuns",
     "TransferredRuns",
     "UnreadableRunError",
+    "settings_digest",
 ]
 
 GroupsOf = Callable[[Sequence[str]], Awaitable[list[GroupSummary]]]

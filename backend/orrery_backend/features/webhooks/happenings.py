@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from orrery_contracts.api import RunDocument
+from orrery_contracts.api import MetricComparison, RunDocument, Verdict
+from orrery_contracts.baseline import GroupComparison, MetricOverCells
 from orrery_contracts.group import GroupKind, GroupSummary
-from orrery_contracts.webhook import WebhookEvent, WebhookPayload, WebhookSubject
+from orrery_contracts.webhook import (
+    MOST_WORSE,
+    WebhookEvent,
+    WebhookPayload,
+    WebhookSubject,
+    WorseMetric,
+)
 
+from orrery_backend.features.baselines.service import BaselineService
 from orrery_backend.features.fleet.service import Node
 from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.webhooks.repository import Happening
 from orrery_backend.kit.clock import instant
-from orrery_backend.kit.problems import ProblemError, shortened
+from orrery_backend.kit.problems import ProblemError, not_found, shortened
 
 
 class Happenings:
@@ -21,9 +29,16 @@ class Happenings:
     empty: payloads have no links.
     """
 
-    def __init__(self, runs: RunService, groups: GroupService, public_url: str) -> None:
+    def __init__(
+        self,
+        runs: RunService,
+        groups: GroupService,
+        baselines: BaselineService,
+        public_url: str,
+    ) -> None:
         self._runs = runs
         self._groups = groups
+        self._baselines = baselines
         self._public_url = public_url
 
     def is_settled(self, run_id: str) -> bool:
@@ -66,15 +81,45 @@ class Happenings:
                 return self._group_happening(group, group.ended_at)
         return None
 
+    async def got_worse(self, group_id: str) -> list[Happening]:
+        """One for each baseline than which an ended sweep or suite is worse."""
+        try:
+            worse = await self._baselines.worse(group_id)
+            return [await self._worse_happening(comparison) for comparison in worse]
+        except ProblemError:
+            return []  # deleted meanwhile, or too large for a baseline
+
+    async def _worse_happening(self, comparison: GroupComparison) -> Happening:
+        """Raises `ProblemError` if the group was deleted meanwhile."""
+        [group] = await self._groups.summaries([comparison.group])
+        if group.ended_at is None:
+            raise not_found(f"{group.title} has not ended.", "Wait until it has.")
+        name, conclusion = comparison.baseline, comparison.conclusion
+        data = WebhookSubject(
+            kind="suite" if group.kind is GroupKind.SUITE else "sweep",
+            number=group.number,
+            name=group.title,
+            state=group.state.value,
+            reason=shortened(" ".join([conclusion.sentence, *conclusion.doubts]), 2000),
+            checks_hold=_checks_hold(group),
+            baseline=name,
+            worse=_worse_metrics(comparison)[:MOST_WORSE],
+            url=self._link(f"/groups/{group.number}?baseline={name}"),
+        )
+        payload = WebhookPayload(
+            type=WebhookEvent.METRIC_WORSE, timestamp=group.ended_at, data=data
+        )
+        source = f"worse:{group.id}:{group.ended_at}:{name}"
+        return Happening(source, f"{group.kind.value} {group.number}", payload)
+
     def _group_happening(self, group: GroupSummary, ended_at: str) -> Happening:
-        verdicts = [v for v in (group.checks_hold, group.shapes_hold) if v is not None]
         data = WebhookSubject(
             kind="suite" if group.kind is GroupKind.SUITE else "sweep",
             number=group.number,
             name=group.title,
             state=group.state.value,
             reason=_counted(group),
-            checks_hold=all(verdicts) if verdicts else None,
+            checks_hold=_checks_hold(group),
             url=self._link(f"/groups/{group.number}"),
         )
         payload = WebhookPayload(type=WebhookEvent.GROUP_ENDED, timestamp=ended_at, data=data)
@@ -136,6 +181,33 @@ def _reason(document: RunDocument) -> str:
     if failure is None:
         return document.outcome
     return f"{failure.message} {failure.remedy}"
+
+
+def _checks_hold(group: GroupSummary) -> bool | None:
+    verdicts = [v for v in (group.checks_hold, group.shapes_hold) if v is not None]
+    return all(verdicts) if verdicts else None
+
+
+def _worse_metrics(comparison: GroupComparison) -> list[WorseMetric]:
+    """Metrics over all cells first."""
+    found: list[tuple[int | None, MetricOverCells | MetricComparison]] = [
+        (None, metric) for metric in comparison.metrics
+    ]
+    found += [(cell.run, cell.metric) for cell in comparison.cells]
+    return [
+        WorseMetric(
+            metric=metric.metric,
+            title=metric.title,
+            unit=metric.unit,
+            run=run,
+            ratio=metric.ratio,
+            ratio_low=metric.ratio_low,
+            ratio_high=metric.ratio_high,
+            sentence=metric.sentence,
+        )
+        for run, metric in found
+        if metric.verdict is Verdict.WORSE
+    ]
 
 
 def _counted(group: GroupSummary) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import structlog
@@ -58,6 +59,7 @@ _RETURN_WITHIN_S = 30.0
 _DISABLED = "The webhook was disabled."
 _GONE = "The receiver answered 410: it wants no more events."
 _log = structlog.get_logger()
+_Told = TypeVar("_Told")
 
 
 class WebhookService:
@@ -251,11 +253,19 @@ class WebhookService:
         told = [await _unless_it_fails(made.run_ended(end.run_id)) for end in ready]
         group_ids = list(dict.fromkeys(end.group_id for end in ready if end.group_id is not None))
         groups = {g: await _unless_it_fails(made.group_ended(g)) for g in group_ids}
+        wants_worse = any(WebhookEvent.METRIC_WORSE in each.events for each in self._enabled())
+        worse = {
+            group_id: await _unless_it_fails(made.got_worse(group_id)) or []
+            for group_id, ended in groups.items()
+            if wants_worse and ended is not None
+        }
         async with self._changing, self._database.write() as connection:
             await repository.forget_ends(connection, [end.run_id for end in ready])
             # The last run of a group whose end is told also tells the end of the group.
             unfinished = await repository.groups_with_ends(connection, group_ids)
-            told += [groups[group_id] for group_id in group_ids if group_id not in unfinished]
+            for group_id in group_ids:
+                if group_id not in unfinished:
+                    told += [groups[group_id], *worse.get(group_id, [])]
             for happening in told:
                 if happening is not None:
                     await self._deliver(connection, happening)
@@ -340,7 +350,7 @@ class WebhookService:
                 _log.warning("webhook disabled: its receiver is gone", webhook=webhook.name)
 
 
-async def _unless_it_fails(happening: Awaitable[Happening | None]) -> Happening | None:
+async def _unless_it_fails(happening: Awaitable[_Told]) -> _Told | None:
     """None, and an entry in the log, for what cannot be told: others must be."""
     try:
         return await happening

@@ -68,7 +68,7 @@ class _Sender:
         fleet: Any = _NoFleet()
         self.service = WebhookService(
             self.database,
-            Happenings(nothing, nothing, ""),
+            Happenings(nothing, nothing, nothing, ""),
             fleet,
             self.background,
             self.clock,

@@ -7,6 +7,7 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   'run.ended': 'a run outside sweeps and suites ended',
   'cell.ended': 'a run of a sweep or suite ended',
   'group.ended': 'a sweep or suite ended',
+  'metric.worse': 'a sweep or suite is worse than a baseline',
   'node.lost': 'a node went offline',
   'node.returned': 'a node came back',
 }
