@@ -185,7 +185,13 @@ class Console:
         )
         self.flusher.note_end = self.webhooks.note_end
         self.reports = ReportService(
-            self.runs, self.results, self.groups, self.analysis, self.reference, clock
+            self.runs,
+            self.results,
+            self.groups,
+            self.analysis,
+            self.reference,
+            self.trends,
+            clock,
         )
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))

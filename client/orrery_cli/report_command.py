@@ -1,4 +1,4 @@
-"""The command `report`: a run, a comparison, a sweep or a suite as one HTML file."""
+"""The command `report`: a run, a comparison, a trend, a sweep or a suite as one HTML file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from orrery_client import Orrery
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import bad_input
 from orrery_cli.screen import output
+from orrery_cli.trend_command import (
+    FirstDayOption,
+    LastDayOption,
+    TrendMetricOption,
+    times_of,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -27,17 +33,31 @@ def report(
     group: Annotated[
         str | None, typer.Option("--group", help="Number or id of a sweep or suite, not a run.")
     ] = None,
+    trend: Annotated[
+        str | None, typer.Option("--trend", help="Number or id of a run: the trend it is part of.")
+    ] = None,
+    metric: TrendMetricOption = None,
+    first_day: FirstDayOption = None,
+    last_day: LastDayOption = None,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
     """Write a report: one HTML file that opens offline and prints on A4."""
-    if (run is None) == (group is None):
-        raise bad_input("RUN", run or "", "give either a run or --group", "name one of them")
-    if group is not None and against is not None:
-        why = "a sweep or suite has no baseline run"
+    if [run, group, trend].count(None) != 2:
+        why = "give either a run, --group or --trend"
+        raise bad_input("RUN", run or "", why, "name one of them")
+    if run is None and against is not None:
+        why = "only a run has a baseline run"
         raise bad_input("--against", against, why, "compare it with ./orrery baseline compare")
+    if trend is None and (metric or first_day or last_day):
+        why = "--metric, --from and --to choose a trend"
+        raise bad_input("RUN", run or "", why, "name the trend's run with --trend")
     with connect(url, token_file) as client:
-        content = _content(client, run, against, group)
+        if trend is not None:
+            since, until = times_of(first_day, last_day)
+            content = client.trend_report(trend, metric=metric, since=since, until=until)
+        else:
+            content = _content(client, run, against, group)
     try:
         out.write_bytes(content)
     except OSError as error:

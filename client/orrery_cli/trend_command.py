@@ -19,6 +19,17 @@ from orrery_cli.screen import output
 from orrery_cli.tables import interval_words, table, verdict_style, when
 
 _DAY = "%Y-%m-%d"
+TrendMetricOption = Annotated[
+    str | None, typer.Option("--metric", help="Name of a metric, e.g. step_time.p99.")
+]
+FirstDayOption = Annotated[
+    datetime | None,
+    typer.Option("--from", formats=[_DAY], help="Only runs that ended on this day or later."),
+]
+LastDayOption = Annotated[
+    datetime | None,
+    typer.Option("--to", formats=[_DAY], help="Only runs that ended on this day or before."),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -31,20 +42,12 @@ def trend(
         str | None,
         typer.Argument(metavar="RUN", help="Number or id of a run; none: list what has a trend."),
     ] = None,
-    metric: Annotated[
-        str | None, typer.Option("--metric", help="Name of a metric, e.g. step_time.p99.")
-    ] = None,
+    metric: TrendMetricOption = None,
     preset: Annotated[
         str | None, typer.Option("--preset", help="In the list, only runs of this preset.")
     ] = None,
-    first_day: Annotated[
-        datetime | None,
-        typer.Option("--from", formats=[_DAY], help="Only runs that ended on this day or later."),
-    ] = None,
-    last_day: Annotated[
-        datetime | None,
-        typer.Option("--to", formats=[_DAY], help="Only runs that ended on this day or before."),
-    ] = None,
+    first_day: FirstDayOption = None,
+    last_day: LastDayOption = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -55,9 +58,7 @@ def trend(
     if run is None and (day := first_day or last_day) is not None:
         option, value = "--from" if first_day else "--to", day.strftime(_DAY)
         raise bad_input(option, value, "a range of days needs a run", "name a run of the trend")
-    # Days of this machine's zone, the last one whole.
-    since = first_day and first_day.astimezone()
-    until = last_day and (last_day + timedelta(days=1)).astimezone()
+    since, until = times_of(first_day, last_day)
     found: MetricTrend | TrendList
     with connect(url, token_file) as client:
         if run is None:
@@ -70,6 +71,14 @@ def trend(
         list_view(found, output())
     else:
         trend_view(found, output())
+
+
+def times_of(
+    first_day: datetime | None, last_day: datetime | None
+) -> tuple[datetime | None, datetime | None]:
+    """Start of the first day and end of the last one, in this machine's zone."""
+    since = first_day and first_day.astimezone()
+    return since, last_day and (last_day + timedelta(days=1)).astimezone()
 
 
 def list_view(trends: TrendList, console: Console) -> None:

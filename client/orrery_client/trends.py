@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from urllib.parse import quote
 
 from orrery_contracts.trend import MetricTrend, TrendList
@@ -28,9 +29,30 @@ class TrendCalls(Calls):
         """Of the runs with the settings of this run that ended from `since` to before `until`;
         the leading metric unless one is named. Both times need a zone.
         """
-        asked = {
-            "metric": metric,
-            "since": None if since is None else since.isoformat(),
-            "until": None if until is None else until.isoformat(),
-        }
-        return self._get(f"/runs/{quote(run, safe='')}/trend", MetricTrend, asked)
+        return self._get(_path(run), MetricTrend, _asked(metric, since, until))
+
+    def trend_report(
+        self,
+        run: str,
+        *,
+        metric: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> bytes:
+        """The trend that `trend` returns as one HTML file that opens offline."""
+        asked = {k: v for k, v in _asked(metric, since, until).items() if v is not None}
+        return self._send("GET", _path(run) + "/report", params=asked).content
+
+
+def _path(run: str) -> str:
+    return f"/runs/{quote(run, safe='')}/trend"
+
+
+def _asked(
+    metric: str | None, since: datetime | None, until: datetime | None
+) -> dict[str, Any]:
+    return {
+        "metric": metric,
+        "since": None if since is None else since.isoformat(),
+        "until": None if until is None else until.isoformat(),
+    }

@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 from fastapi import Path, Query, Request, Response
 from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_deeply, read_text
 from orrery_contracts.errors import Problem, ProblemCode
-from pydantic import BaseModel
+from pydantic import AwareDatetime, BaseModel
 
 from orrery_backend.kit.problems import ProblemError, invalid
 
@@ -43,6 +43,19 @@ RunsInQuery = Annotated[
     Query(max_length=2000, description="Ids or numbers with commas between.", examples=["1,2"]),
 ]
 BaselineInQuery = Annotated[str | None, Query(max_length=26, examples=["1"])]
+TrendMetricInQuery = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$",
+        description="Default: the leading metric of the workload.",
+    ),
+]
+SinceInQuery = Annotated[
+    AwareDatetime | None, Query(description="Only runs that ended at this time or later.")
+]
+UntilInQuery = Annotated[
+    AwareDatetime | None, Query(description="Only runs that ended before this time.")
+]
 CursorInQuery = Annotated[
     str | None,
     Query(

@@ -7,8 +7,17 @@ export function exportUrl(id: string, format: 'json' | 'csv' | 'trace'): string 
 
 /** A report: one HTML file that opens offline. */
 export function reportUrl(
-  what: { readonly run: string } | { readonly group: string } | { readonly runs: string; readonly baseline: string },
+  what:
+    | { readonly run: string }
+    | { readonly group: string }
+    | { readonly runs: string; readonly baseline: string }
+    | { readonly trend: string; readonly metric: string; readonly since: string | null; readonly until: string | null },
 ): string {
+  if ('trend' in what) {
+    const { trend, metric, since, until } = what
+    const asked = { metric, ...(since === null ? {} : { since }), ...(until === null ? {} : { until }) }
+    return `/api/v1/runs/${encodeURIComponent(trend)}/trend/report?${new URLSearchParams(asked).toString()}`
+  }
   if ('run' in what) return `/api/v1/runs/${encodeURIComponent(what.run)}/report`
   if ('group' in what) return `/api/v1/groups/${encodeURIComponent(what.group)}/report`
   return `/api/v1/compare/report?${new URLSearchParams(what).toString()}`

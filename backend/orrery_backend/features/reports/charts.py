@@ -91,6 +91,29 @@ class RatioRow:
     tone: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunPoint:
+    """A run of a trend. `low` and `high` equal `value` without an interval."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    hollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The median of the runs from index `start` to before `end`. `tone`: `better`, `worse` or
+    empty, of the change before the first of them.
+    """
+
+    start: int
+    end: int
+    value: float
+    tone: str
+
+
 def line_chart(
     label: str,
     lines: Sequence[Line],
@@ -184,6 +207,43 @@ def _name(
     others.append((start, end, y))
     anchor = "start" if x < middle else "end"
     return element("text", words, x=x, y=y, text_anchor=anchor, class_="published")
+
+
+def trend_chart(
+    label: str, points: Sequence[RunPoint], levels: Sequence[Level], unit: str
+) -> Markup:
+    """Runs in the order of time, a dashed line before the first run after each change."""
+    height, top = 280.0, _TOP + 18
+    ys = [value for point in points for value in (point.value, point.low, point.high)]
+    y = scale_over(ys, height - _BOTTOM, top)
+    left, right = _left_of(y, unit), WIDTH - _RIGHT
+    x = Scale(-0.5, len(points) - 0.5, left + 4, right - 4)
+    parts = _y_axis(y, unit, left, right)
+    for index, level in enumerate(levels):
+        colour = _TONES.get(level.tone, _SOFT)
+        ends = [(x.place(at - 0.5), y.place(level.value)) for at in (level.start, level.end)]
+        parts.append(_path(ends, _SOFT, "5 5"))
+        if index > 0:
+            at = x.place(level.start - 0.5)
+            parts.append(_path([(at, top - 4), (at, height - _BOTTOM)], colour, "3 3"))
+            words = f"from run {points[level.start].name}"
+            anchor = "start" if at < (left + right) / 2 else "end"
+            parts.append(text(at, top - 8, words, anchor))
+    for index, point in enumerate(points):
+        at = x.place(index)
+        if point.low != point.high:
+            parts.append(_stroke(at, y.place(point.low), at, y.place(point.high), COLOURS[0], 1))
+        fill = "#fff" if point.hollow else COLOURS[0]
+        parts.append(
+            element("circle", cx=at, cy=y.place(point.value), r=2.6, fill=fill, stroke=COLOURS[0])
+        )
+    every = -(-len(points) // 10)
+    parts += [
+        text(x.place(index), height - _BOTTOM + 16, points[index].name, "middle")
+        for index in range(0, len(points), every)
+    ]
+    parts.append(text((left + right) / 2, height - 6, "run, the oldest first", "middle"))
+    return figure(svg(label, WIDTH, height, parts))
 
 
 def repeats_chart(

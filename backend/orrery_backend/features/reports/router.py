@@ -13,6 +13,9 @@ from orrery_backend.kit.http import (
     GroupInPath,
     RunInPath,
     RunsInQuery,
+    SinceInQuery,
+    TrendMetricInQuery,
+    UntilInQuery,
     problems,
     run_keys,
 )
@@ -51,6 +54,21 @@ def reports_router(reports: ReportService) -> APIRouter:
     @requires(AccessScope.VIEWER)
     async def group_report(group: GroupInPath) -> Response:
         return _file(await reports.of_group(group))
+
+    @router.get(
+        "/runs/{run}/trend/report",
+        response_class=Response,
+        summary="A trend as one HTML file that opens offline",
+        responses=_answers(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
+    )
+    @requires(AccessScope.VIEWER)
+    async def trend_report(
+        run: RunInPath,
+        metric: TrendMetricInQuery = None,
+        since: SinceInQuery = None,
+        until: UntilInQuery = None,
+    ) -> Response:
+        return _file(await reports.of_trend(run, metric, since, until))
 
     return router
 

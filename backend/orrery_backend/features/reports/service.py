@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
 from orrery_contracts.group_results import GroupDocument, SpeedUps
@@ -29,8 +30,10 @@ from orrery_backend.features.reports.run_report import (
     step_columns,
 )
 from orrery_backend.features.reports.sweep_charts import charts_of
+from orrery_backend.features.reports.trend_report import trend_report
 from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
+from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.problems import ProblemError
 
@@ -58,6 +61,7 @@ class ReportService:
         groups: GroupService,
         analysis: AnalysisService,
         reference: ReferenceService,
+        trends: TrendService,
         clock: Clock,
     ) -> None:
         self._runs = runs
@@ -65,6 +69,7 @@ class ReportService:
         self._groups = groups
         self._analysis = analysis
         self._reference = reference
+        self._trends = trends
         self._clock = clock
 
     async def of_run(self, key: str) -> Report:
@@ -96,6 +101,20 @@ class ReportService:
             comparison_report, found, documents, settings_in_words(base), self._now()
         )
         return Report(f"orrery-comparison-{numbers}.html", text)
+
+    async def of_trend(
+        self, key: str, metric: str | None, since: datetime | None, until: datetime | None
+    ) -> Report:
+        """Of the runs with the settings of this run, as `GET /runs/{run}/trend` has it. Raises
+        `ProblemError`.
+        """
+        trend = await self._trends.trend(key, metric, since, until)
+        newest, _ = await self._runs.document(trend.entry.run_id)
+        days = (_in_utc(since), _in_utc(until))
+        text = await asyncio.to_thread(
+            trend_report, trend, settings_in_words(newest), days, self._now()
+        )
+        return Report(f"orrery-trend-{trend.entry.run}-{trend.metric.name}.html", text)
 
     async def of_group(self, key: str) -> Report:
         """By id or number. Raises `ProblemError`."""
@@ -138,3 +157,7 @@ class ReportService:
 
     def _now(self) -> str:
         return instant(self._clock.now_ms())
+
+
+def _in_utc(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat()

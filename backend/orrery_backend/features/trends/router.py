@@ -8,14 +8,18 @@ from fastapi import APIRouter, Query, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.trend import MetricTrend, TrendList
-from pydantic import AwareDatetime
 
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import RunInPath, document, problems
+from orrery_backend.kit.http import (
+    RunInPath,
+    SinceInQuery,
+    TrendMetricInQuery,
+    UntilInQuery,
+    document,
+    problems,
+)
 from orrery_backend.kit.routes import api_router
-
-_SLUG = r"^[a-z0-9][a-z0-9._-]{0,62}$"
 
 
 def trends_router(trends: TrendService) -> APIRouter:
@@ -40,16 +44,9 @@ def trends_router(trends: TrendService) -> APIRouter:
     @requires(AccessScope.VIEWER)
     async def trend(
         run: RunInPath,
-        metric: Annotated[
-            str | None,
-            Query(pattern=_SLUG, description="Default: the leading metric of the workload."),
-        ] = None,
-        since: Annotated[
-            AwareDatetime | None, Query(description="Only runs that ended at this time or later.")
-        ] = None,
-        until: Annotated[
-            AwareDatetime | None, Query(description="Only runs that ended before this time.")
-        ] = None,
+        metric: TrendMetricInQuery = None,
+        since: SinceInQuery = None,
+        until: UntilInQuery = None,
     ) -> Response:
         return document(await trends.trend(run, metric, since, until))
 

@@ -27,11 +27,13 @@ from orrery_backend.features.reports.comparison_report import comparison_report
 from orrery_backend.features.reports.group_report import group_report
 from orrery_backend.features.reports.run_report import RunParts, run_report
 from orrery_backend.features.reports.ticks import scale_over
+from orrery_backend.features.reports.trend_report import trend_report
 from orrery_contracts.api import Comparison, RepeatView, RunDocument
 from orrery_contracts.base import Contract
 from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better, Metric
+from orrery_contracts.trend import MetricTrend, TrendShape
 from orrery_contracts_generator.fixture_files import valid
 
 AT = "2026-11-24T12:00:00.000Z"
@@ -59,6 +61,7 @@ def _run(run: RunDocument) -> str:
 
 RUN = _fixture(RunDocument)
 COMPARISON = _fixture(Comparison)
+TREND = _fixture(MetricTrend)
 REPORTS = {
     "run": _run(RUN),
     "comparison": comparison_report(
@@ -66,6 +69,7 @@ REPORTS = {
     ),
     "sweep": group_report(_fixture(GroupDocument, "sweep"), AT),
     "suite": group_report(_fixture(GroupDocument, "suite"), AT),
+    "trend": trend_report(TREND, [("workload.managers", "Managers", BAD)], (AT, None), AT),
 }
 
 
@@ -238,6 +242,53 @@ async def test_the_console_gives_reports_as_files(
     assert first.nodes[0].facts.cpu_model in said
     assert (await console.client.get("/runs/77/report")).status_code == 404
     assert (await console.client.get("/groups/77/report")).status_code == 404
+
+
+def test_the_report_of_a_trend_says_and_draws_each_change() -> None:
+    point, change = TREND.points[0], TREND.changes[0]
+    points = [
+        point.model_copy(update={"run": 10 + place, "run_id": f"{place:026d}", "commit": BAD})
+        for place in range(12)
+    ]
+    changes = [
+        change.model_copy(update={"run": 10 + at, "run_id": f"{at:026d}", "sentence": f"At {at}."})
+        for at in (4, 8)
+    ]
+    changed = {"points": points, "changes": changes, "shape": TrendShape.STEPS}
+    text = trend_report(TREND.model_copy(update=changed), [], (None, AT), AT)
+    assert "<script" not in text
+    said = unescape(text)
+    assert TREND.sentence in said
+    assert "At 4." in said, "the earlier change is a finding"
+    assert "Compare runs 17 and 18" in said
+    assert "ended before 2026-11-24 12:00 UTC" in said
+    (chart,) = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    drawn = Xml.fromstring(chart)
+    assert [t.text for t in drawn.iter("text") if "from run" in (t.text or "")] == [
+        "from run 14",
+        "from run 18",
+    ]
+    assert len(list(drawn.iter("circle"))) == 12
+
+
+async def test_the_console_gives_the_report_of_a_trend(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for _ in range(2):
+        await ended(console, (await launch(console)).summary.id)
+    trend = MetricTrend.model_validate_json((await console.client.get("/runs/1/trend")).content)
+    name = trend.metrics[-1].name
+    answer = await console.client.get(f"/runs/1/trend/report?metric={name}")
+    assert answer.status_code == 200, answer.text
+    assert f'filename="orrery-trend-2-{name}.html"' in answer.headers["content-disposition"]
+    said = unescape(answer.text)
+    assert "Too few runs: 2 runs." in said
+    assert trend.metrics[-1].title in said
+    assert "Settings of all runs, as run 2 has them" in said
+    empty = await console.client.get("/runs/1/trend/report?until=2001-01-01T00:00:00Z")
+    assert empty.status_code == 200, empty.text
+    assert (await console.client.get("/runs/1/trend/report?metric=nothing")).status_code == 422
+    assert (await console.client.get("/runs/77/trend/report")).status_code == 404
 
 
 async def _group(console: RunningConsole, path: str, body: object) -> GroupDocument:

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { reportUrl } from '@/api/downloads'
 import type { MetricTrend, TrendChange, TrendEntry } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { consoleHandlers, problem, server } from '@/testing/server'
@@ -146,6 +147,16 @@ describe('the page of trends', () => {
     await user.selectOptions(screen.getByLabelText('Workload'), 'messaging')
     await waitFor(() => expect(router.state.location.search).toEqual({ workload: 'messaging', from: '2026-03-02' }))
     expect(await screen.findByText('Trend of Ping')).toBeVisible()
+  })
+
+  it('offers the report of the trend that it shows', async () => {
+    renderPage('/trends?run=16&metric=step_time.p99')
+    expect(await screen.findByRole('button', { name: 'Report' })).toBeVisible()
+    const all_days = { trend: '16', metric: 'step_time.p99', since: null, until: null }
+    expect(reportUrl(all_days)).toBe('/api/v1/runs/16/trend/report?metric=step_time.p99')
+    expect(reportUrl({ ...all_days, until: '2026-03-03T00:00:00.000Z' })).toBe(
+      '/api/v1/runs/16/trend/report?metric=step_time.p99&until=2026-03-03T00%3A00%3A00.000Z',
+    )
   })
 
   it('lists every run in the table of the chart', async () => {

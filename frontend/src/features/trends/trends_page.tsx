@@ -16,6 +16,7 @@ import { HELP } from '@/lib/help'
 import { withoutEmpty } from '@/lib/search'
 import { useNow } from '@/lib/use_now'
 import { ConclusionCard } from '../results/conclusion_card'
+import { ReportButton } from '../results/report_button'
 import { ChangesCard, CompareLink } from './changes_card'
 import { TrendCard } from './trend_card'
 import { shapeText, trendConclusion } from './trend_view'
@@ -30,12 +31,10 @@ export function TrendsPage() {
   const entries = listed.data?.items
   const run = search.run ?? (entries?.[0] === undefined ? undefined : String(entries[0].run))
   const ends_first = search.from !== undefined && search.to !== undefined && search.to < search.from
+  const since = search.from === undefined ? null : dayStart(search.from)
+  const until = search.to === undefined ? null : dayStart(search.to, 1)
   const asked = useQuery({
-    ...queries.trend(run ?? '', {
-      metric: search.metric ?? null,
-      since: search.from === undefined ? null : dayStart(search.from),
-      until: search.to === undefined ? null : dayStart(search.to, 1),
-    }),
+    ...queries.trend(run ?? '', { metric: search.metric ?? null, since, until }),
     enabled: run !== undefined && !ends_first,
     placeholderData: keepPreviousData,
   })
@@ -53,6 +52,11 @@ export function TrendsPage() {
         title={trend === undefined ? 'Trends' : `Trend of ${trend.entry.title}`}
         lead="A metric over all finished runs with the same settings, and the runs with which it changed."
         help={HELP.trends}
+        actions={
+          run === undefined || trend === undefined || trend.points.length === 0 || ends_first ? undefined : (
+            <ReportButton of={{ trend: run, metric: trend.metric.name, since, until }} />
+          )
+        }
       />
       <div className={styles['page']}>
         <Choices search={search} entries={entries ?? []} trend={trend} onChange={change} />

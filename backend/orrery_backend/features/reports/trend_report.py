@@ -1,0 +1,173 @@
+"""The report of a trend. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orrery_contracts.api import Verdict
+from orrery_contracts.conclusion import Conclusion, Outcome
+from orrery_contracts.quantity import quantity
+from orrery_contracts.results import Better
+from orrery_contracts.trend import MetricTrend, TrendChange, TrendPoint, TrendShape
+
+from orrery_backend.features.reports.charts import Level, RunPoint, trend_chart
+from orrery_backend.features.reports.conditions import Setting, settings_table
+from orrery_backend.features.reports.markup import Markup, element
+from orrery_backend.features.reports.page import (
+    conclusion_box,
+    interval_words,
+    report_page,
+    section,
+    table,
+    when,
+)
+from orrery_backend.kit.problems import shortened
+
+_OUTCOMES = {
+    TrendShape.TOO_FEW: Outcome.OPEN,
+    TrendShape.STEADY: Outcome.NOT_FOUND,
+    TrendShape.STEPS: Outcome.FOUND,
+    TrendShape.DRIFT: Outcome.FOUND,
+}
+_TONES = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
+_BETTER = {Better.LOWER: "less is better", Better.HIGHER: "more is better"}
+
+
+def trend_report(
+    trend: MetricTrend,
+    settings: Sequence[Setting],
+    days: tuple[str | None, str | None],
+    made_at: str,
+) -> str:
+    """The whole file. `settings`: of the newest run; labels and repeats may differ in others.
+    `days`: when the runs ended, from and before, in UTC; None: no limit.
+    """
+    entry, metric = trend.entry, trend.metric
+    facts = [
+        entry.workload.replace("_", " "),
+        *([f"preset {entry.preset}"] if entry.preset else []),
+        ", ".join(filter(None, [metric.title, _BETTER.get(metric.better, "")])),
+        f"{len(trend.points)} of {entry.runs} runs",
+    ]
+    since, until = days
+    facts += [f"ended from {when(since)} on"] if since else []
+    facts += [f"ended before {when(until)}"] if until else []
+    title = f"Trend of {entry.title}"
+    return report_page(
+        title,
+        facts,
+        made_at,
+        conclusion_box(_conclusion(trend)),
+        _chart(trend),
+        _changes(trend),
+        _runs(trend),
+        settings_table(settings, f" of all runs, as run {entry.run} has them"),
+    )
+
+
+def _conclusion(trend: MetricTrend) -> Conclusion:
+    """The sentence says the newest change; findings are the changes before it."""
+    steps = []
+    if trend.changes and (beside := _beside(trend, trend.changes[-1])):
+        before, after = beside
+        steps = [f"Compare runs {before.run} and {after.run}, before and after the newest change."]
+    return Conclusion(
+        outcome=_OUTCOMES[trend.shape],
+        sentence=trend.sentence,
+        findings=[shortened(change.sentence, 2000) for change in trend.changes[-2::-1]],
+        models=[],
+        doubts=trend.doubts,
+        next_steps=steps,
+    )
+
+
+def _beside(trend: MetricTrend, change: TrendChange) -> tuple[TrendPoint, TrendPoint] | None:
+    """The last run before a change and the first run after it."""
+    at = _place(trend, change)
+    return (trend.points[at - 1], trend.points[at]) if at > 0 else None
+
+
+def _place(trend: MetricTrend, change: TrendChange) -> int:
+    """Index of the first run after the change; 0 if it is not among the points."""
+    places = (i for i, point in enumerate(trend.points) if point.run_id == change.run_id)
+    return next(places, 0)
+
+
+def _chart(trend: MetricTrend) -> Markup:
+    if not trend.points:
+        return Markup("")
+    points = [
+        RunPoint(
+            name=str(point.run),
+            value=point.metric.median,
+            low=point.metric.low if len(point.metric.values) > 1 else point.metric.median,
+            high=point.metric.high if len(point.metric.values) > 1 else point.metric.median,
+            hollow=point.disturbed,
+        )
+        for point in trend.points
+    ]
+    title = f"{trend.metric.title} by run"
+    drawn = trend_chart(title, points, _levels(trend), trend.metric.unit)
+    words = (
+        "Dots: medians of runs, hollow if other work disturbed the run. Bars: 95 % interval from"
+        " 5 repeats on, least to greatest below. Dashed: median between two changes."
+    )
+    return section(title, drawn, element("p", words, class_="soft"))
+
+
+def _levels(trend: MetricTrend) -> list[Level]:
+    """The medians between changes; none without a change."""
+    if not trend.changes:
+        return []
+    starts = [0, *(_place(trend, change) for change in trend.changes)]
+    ends = [*starts[1:], len(trend.points)]
+    values = [trend.changes[0].before, *(change.after for change in trend.changes)]
+    tones = ["", *(_TONES.get(change.verdict, "") for change in trend.changes)]
+    return [Level(*each) for each in zip(starts, ends, values, tones, strict=True)]
+
+
+def _changes(trend: MetricTrend) -> Markup:
+    if not trend.changes:
+        return Markup("")
+    unit = trend.metric.unit
+    ended = {point.run_id: point.at for point in trend.points}
+    rows = [
+        [
+            str(change.run),
+            when(ended.get(change.run_id)),
+            change.commit[:12] or "–",
+            quantity(change.before, unit),
+            quantity(change.after, unit),
+            _ratio(change),
+            change.verdict.value if change.verdict in _TONES else "changed",
+        ]
+        for change in reversed(trend.changes)
+    ]
+    head = ["First run", "Ended", "Commit", "Before", "After", "Ratio (95 % interval)", "Verdict"]
+    return section("Changes", table(head, rows, (0, 3, 4, 5)))
+
+
+def _ratio(change: TrendChange) -> str:
+    if change.ratio is None:
+        return "–"
+    if change.ratio_low is None or change.ratio_high is None:
+        return f"{change.ratio:.3f}"
+    return f"{change.ratio:.3f} ({change.ratio_low:.3f} to {change.ratio_high:.3f})"
+
+
+def _runs(trend: MetricTrend) -> Markup:
+    rows = [
+        [
+            str(point.run),
+            when(point.at),
+            point.commit[:12] or "–",
+            quantity(point.metric.median, point.metric.unit),
+            interval_words(point.metric),
+            str(len(point.metric.values)),
+            "disturbed" if point.disturbed else "",
+            point.machines,
+        ]
+        for point in reversed(trend.points)
+    ]
+    head = ["Run", "Ended", "Commit", "Median", "Interval", "Repeats", "Quality", "Machines"]
+    return section("Runs", table(head, rows, (0, 3, 5)))
