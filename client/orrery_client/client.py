@@ -240,7 +240,7 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
         kind: Literal["sqlite", "parquet"] = "sqlite",
     ) -> None:
         """Writes runs with all their measurements to a file: SQLite, for another console, or a ZIP
-        of Parquet tables, for pandas, DuckDB and the like.
+        of Parquet tables, for pandas, DuckDB and the like, which a console imports too.
 
         Replaces an existing file.
         """

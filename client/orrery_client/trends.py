@@ -48,9 +48,7 @@ def _path(run: str) -> str:
     return f"/runs/{quote(run, safe='')}/trend"
 
 
-def _asked(
-    metric: str | None, since: datetime | None, until: datetime | None
-) -> dict[str, Any]:
+def _asked(metric: str | None, since: datetime | None, until: datetime | None) -> dict[str, Any]:
     return {
         "metric": metric,
         "since": None if since is None else since.isoformat(),

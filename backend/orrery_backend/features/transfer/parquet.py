@@ -1,20 +1,23 @@
-"""Runs as Parquet, for pandas, DuckDB and the like: a ZIP of four tables.
+"""Runs as Parquet, for pandas, DuckDB and the like: a ZIP of four tables, and the same runs as the
+SQLite file that another console takes in.
 
 `runs.parquet` has a row for each run, with its spec as JSON. `figures.parquet` has a row for each
 metric, message count and check of a repeat, of the whole run (node null) or of a node.
 `windows.parquet` and `samples.parquet` have the rows of all series; a column that a run lacks is
-null, and the metadata of a column's field has its unit. All rows have the number of their run.
+null, and the metadata of a column's field has its unit. All rows have the number of their run. An
+import reads `runs.sqlite` alone: the tables leave out what no analysis asks for.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -66,30 +69,57 @@ _FRAMES = {
 }
 
 
+#: Entry of the ZIP that an import reads.
+RUN_FILE = "runs.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the series of a run are."""
+
+    run_id: str
+    number: int
+    repeats: Sequence[int]
+    nodes: Sequence[tuple[int, str]]
+    """Index and name."""
+
+
 async def write_parquet(
-    run_ids: Sequence[str], runs: RunService, results: ResultService, file: Path
+    run_ids: Sequence[str], runs: RunService, results: ResultService, file: Path, run_file: Path
 ) -> None:
-    """Writes a new ZIP. Raises `ProblemError`, or `OSError` if the disk is full."""
-
-    async def documents() -> AsyncIterator[RunDocument]:
-        for run_id in run_ids:
-            yield (await runs.document(run_id))[0]
-
+    """Writes a new ZIP. `run_file`: the same runs for another console. Raises `ProblemError`, or
+    `OSError` if the disk is full.
+    """
     columns = {name: _Columns(kind) for name, (_, kind) in _FRAMES.items()}
+    rows: list[dict[str, object]] = []
+    places: list[_Places] = []
     with file.open("xb") as opened, ZipFile(opened, "w") as archive:
-        with _Table(archive, "runs", _RUNS) as table:
-            async for run in documents():
+        # An archive is written one entry at a time, and a document is large: it is read once.
+        with _Table(archive, "figures", _FIGURES) as table:
+            for run_id in run_ids:
+                run, _ = await runs.document(run_id)
                 for each in columns.values():
                     each.add(run)
-                await table.write([_run_row(run)])
-        with _Table(archive, "figures", _FIGURES) as table:
-            async for run in documents():
+                rows.append(_run_row(run))
+                places.append(_places(run))
                 await table.write(list(_figures(run)))
+        with _Table(archive, "runs", _RUNS) as table:
+            await table.write(rows)
         for name, (frame, _) in _FRAMES.items():
             with _Table(archive, name, columns[name].schema()) as table:
-                async for run in documents():
-                    async for node, part in _series(run, frame, results):
-                        await table.write_series(run.summary.number, node, part)
+                for place in places:
+                    async for node, part in _series(place, frame, results):
+                        await table.write_series(place.number, node, part)
+        await asyncio.to_thread(archive.write, run_file, RUN_FILE, ZIP_DEFLATED)
+
+
+def _places(run: RunDocument) -> _Places:
+    return _Places(
+        run_id=run.summary.id,
+        number=run.summary.number,
+        repeats=[repeat.repeat for repeat in run.repeats],
+        nodes=[(node.index, node.name) for node in run.nodes],
+    )
 
 
 class _Columns:
@@ -161,18 +191,16 @@ class _Table:
 
 
 async def _series(
-    run: RunDocument, frame: SeriesFrame, results: ResultService
+    run: _Places, frame: SeriesFrame, results: ResultService
 ) -> AsyncIterator[tuple[str, Series]]:
     for repeat in run.repeats:
-        for node in run.nodes:
+        for node, name in run.nodes:
             for row in count(0, _ROWS_AT_ONCE):
                 to_row = row + _ROWS_AT_ONCE
-                asked = SeriesQuery(
-                    frame, repeat.repeat, node.index, (), _ROWS_AT_ONCE, row, to_row
-                )
-                parts = (await results.series(run.summary.id, asked)).items
+                asked = SeriesQuery(frame, repeat, node, (), _ROWS_AT_ONCE, row, to_row)
+                parts = (await results.series(run.run_id, asked)).items
                 for part in parts:
-                    yield node.name, part
+                    yield name, part
                 if all(to_row >= part.total_rows for part in parts):
                     break
 

@@ -23,7 +23,7 @@ from orrery_backend.kit.routes import api_router
 
 class FileFormat(StrEnum):
     """`sqlite`: for another console; `parquet`: a ZIP of tables, for pandas, DuckDB and the
-    like."""
+    like, which a console takes in too."""
 
     SQLITE = "sqlite"
     PARQUET = "parquet"
@@ -88,7 +88,10 @@ def transfer_router(transfer: TransferService) -> APIRouter:
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}},
+                "content": {
+                    kind: {"schema": {"type": "string", "format": "binary"}}
+                    for kind in (_KIND, _ZIP)
+                },
             }
         },
     )

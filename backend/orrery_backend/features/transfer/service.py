@@ -1,5 +1,6 @@
 """Runs as files: an SQLite file that holds runs with all that they measured, and the sweeps and
-suites that they are part of; or Parquet, which other programs read.
+suites that they are part of; or a ZIP of Parquet tables, which other programs read, with the SQLite
+file in it.
 
 The SQLite file has the tables of a store, at the store's revision, so that one of an older version
 is upgraded as an older store is. A run keeps its id: a file that is imported twice is recognised.
@@ -23,6 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.service import RunRecord, RunService, UnreadableRunError
+from orrery_backend.features.transfer.archive import (
+    BadArchiveError,
+    is_archive,
+    take_run_file,
+)
 from orrery_backend.features.transfer.parquet import write_parquet
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
@@ -113,7 +119,9 @@ class TransferService:
             try:
                 if as_parquet:
                     ids = [record.id for record in records]
-                    await write_parquet(ids, self._runs, self._results, file)
+                    async with self.temporary() as run_file:
+                        await self._write(records, run_file)
+                        await write_parquet(ids, self._runs, self._results, file, run_file)
                 else:
                     await self._write(records, file)
             except OSError as error:
@@ -134,10 +142,13 @@ class TransferService:
     # Import.
 
     async def take_in(self, file: Path) -> ImportReport:
-        """The file is changed. Raises `ProblemError`; runs before the one that it names have been
-        taken in then only if the store failed.
+        """From a file of either format, which is changed. Raises `ProblemError`; runs before the
+        one that it names have been taken in then only if the store failed.
         """
-        async with self._turn:
+        async with self._turn, self.temporary() as extracted:
+            if await asyncio.to_thread(is_archive, file):
+                await _extract(file, extracted)
+                file = extracted
             await asyncio.to_thread(self._files.check_seal, file)
             async with _opened(file) as given:
                 try:
@@ -190,6 +201,15 @@ class TransferService:
             here = await self._groups.take_in(source, target, group.id)
             group = group.model_copy(update={"number": here.number})
         return await self._runs.transferred.take_in(source, target, record, group)
+
+
+async def _extract(archive: Path, target: Path) -> None:
+    try:
+        await asyncio.to_thread(take_run_file, archive, target, MOST_BYTES)
+    except BadArchiveError as error:
+        raise bad_file(str(error)) from error
+    except OSError as error:
+        raise _no_space(error) from error
 
 
 @asynccontextmanager

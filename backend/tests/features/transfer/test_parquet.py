@@ -29,6 +29,7 @@ async def _tables(console: RunningConsole, query: str) -> dict[str, Any]:
         return {
             name.removesuffix(".parquet"): pq.read_table(io.BytesIO(archive.read(name)))
             for name in archive.namelist()
+            if name != parquet.RUN_FILE
         }
 
 
@@ -108,6 +109,21 @@ async def test_every_row_of_every_series_is_there_with_its_unit(
                     assert field.metadata[b"unit"] == column["unit"].encode()
         assert at == len(rows)
         assert at > 14 or frame == "window"
+
+
+async def test_each_document_is_read_once(
+    console: RunningConsole, agents: list[ScriptedAgent], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _runs(console)
+    document, read = console.console.runs.document, []
+
+    async def counted(run: str) -> Any:
+        read.append(run)
+        return await document(run)
+
+    monkeypatch.setattr(console.console.runs, "document", counted)
+    await _tables(console, "run=1&run=2")
+    assert len(read) == len(set(read)) == 2
 
 
 async def test_columns_of_two_units_are_not_mixed(

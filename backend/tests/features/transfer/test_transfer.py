@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import pyarrow.parquet as pq
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, launch
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_backend.migrations.run_files import _digest
-from orrery_contracts.api import SeriesFrame
+from orrery_contracts.api import RunState, SeriesFrame
+from orrery_contracts.workloads.registry import WORKLOADS
 
 pytestmark = pytest.mark.both_stores
 
@@ -133,6 +137,71 @@ async def test_everything_that_is_measured_is_the_same_elsewhere(tmp_path: Path)
         (last,) = await _import(console, onward)
         assert last["origin"] == taken[0]["origin"], "the console that measured it"
         assert last["number"] == 1
+
+
+@pytest.mark.parametrize("workload", [record.kind for record in WORKLOADS])
+async def test_parquet_tables_bring_the_same_runs_of_each_workload(
+    tmp_path: Path, workload: str
+) -> None:
+    preset = next(each for each in WORKLOADS if each.kind == workload).presets[0]
+    async with running_console(tmp_path / "first") as console:
+        agents = [await ScriptedAgent(console.ws, name).connect() for name in "abcd"]
+        asked = {"preset": preset, "set": ["repeats=2", "note=a note"]}
+        run = (await ended(console, (await launch(console, asked)).summary.id)).summary
+        assert run.state is RunState.DONE
+        await until(lambda: not console.console.engine.active(), "the run is let go")
+        before = await _everything(console, run.id)
+        exported = await console.client.get("/exports?run=1&format=parquet")
+        assert exported.status_code == 200, exported.text
+        assert list((tmp_path / "first" / "transfers").iterdir()) == []
+        for agent in agents:
+            await agent.stop()
+    async with running_console(tmp_path / "second") as console:
+        (taken,) = await _import(console, exported.content)
+        assert (taken["id"], taken["is_new"]) == (run.id, True)
+        after = await _everything(console, run.id)
+        assert list((tmp_path / "second" / "transfers").iterdir()) == []
+        again = await console.client.get("/exports?run=1&format=parquet")
+        assert _tables(again.content) == _tables(exported.content)
+    assert _without_place(after) == _without_place(before)
+
+
+def _tables(content: bytes) -> dict[str, Any]:
+    with ZipFile(io.BytesIO(content)) as archive:
+        return {
+            name: pq.read_table(io.BytesIO(archive.read(name)))
+            for name in archive.namelist()
+            if name.endswith(".parquet")
+        }
+
+
+async def test_archives_without_whole_runs_are_refused(tmp_path: Path) -> None:
+    good = await _two_runs(tmp_path / "first")
+
+    def archive(entry: str, content: bytes) -> bytes:
+        made = io.BytesIO()
+        with ZipFile(made, "w", ZIP_DEFLATED) as opened:
+            opened.writestr(entry, content)
+        return made.getvalue()
+
+    whole = archive("runs.sqlite", good)
+    bad = {
+        "has no runs.sqlite": archive("runs.parquet", b"PAR1"),
+        "ZIP is damaged": whole[: len(whole) // 2],
+        "no file of runs": archive("runs.sqlite", b"a text" * 999),
+        "larger than": archive("runs.sqlite", bytes(3 << 20)),
+    }
+    async with running_console(tmp_path / "second") as console:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("orrery_backend.features.transfer.service.MOST_BYTES", 2 << 20)
+            for words, content in bad.items():
+                answer = await console.client.post("/imports", content=content)
+                assert answer.status_code == 422, (words, answer.text)
+                assert words in answer.json()["detail"], answer.text
+                assert "Export the runs again" in answer.json()["errors"][0]["remedy"]
+        assert list((tmp_path / "second" / "transfers").iterdir()) == []
+        assert (await console.client.get("/runs")).json()["total"] == 0
+        assert len(await _import(console, whole)) == 2
 
 
 async def test_runs_that_go_on_or_are_not_there_are_not_exported(

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportedRun } from '@/api/contracts'
-import { importText } from './import_button'
+import { fileType, importText } from './import_button'
 
 function run(number: number, is_new: boolean): ImportedRun {
   const id = `01m325zcn0d0mpjt5mbzqv18${number}`
   return { id, number, is_new, origin: { console: 'lab', number: 7 } }
 }
+
+describe('fileType', () => {
+  it('tells a ZIP of tables from a file of runs', () => {
+    expect(fileType('orrery-runs.parquet.ZIP')).toBe('application/zip')
+    expect(fileType('orrery-runs.sqlite')).toBe('application/vnd.sqlite3')
+  })
+})
 
 describe('importText', () => {
   it('names the numbers that the runs have here', () => {

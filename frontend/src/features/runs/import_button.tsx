@@ -17,7 +17,7 @@ export function ImportButton() {
         api.POST('/api/v1/imports', {
           body: file as never,
           bodySerializer: (body) => body,
-          headers: { 'content-type': 'application/vnd.sqlite3' },
+          headers: { 'content-type': fileType(file.name) },
         }),
       ),
     onSuccess: (report) => toaster.say(importText(report)),
@@ -33,7 +33,7 @@ export function ImportButton() {
         ref={input}
         type="file"
         hidden
-        accept=".sqlite"
+        accept=".sqlite,.zip"
         aria-label="File of runs"
         onChange={({ target }) => {
           const file = target.files?.[0]
@@ -47,6 +47,11 @@ export function ImportButton() {
       </Button>
     </>
   )
+}
+
+/** The media type of a file of runs: SQLite, or a ZIP with Parquet tables. */
+export function fileType(name: string): string {
+  return name.toLowerCase().endsWith('.zip') ? 'application/zip' : 'application/vnd.sqlite3'
 }
 
 /** Pure. */
