@@ -60,7 +60,7 @@ def runs_view(page: RunPage, console: Console) -> None:
         return
     view = table("run", "name", "state", "nodes", "result", "created")
     for run in page.items:
-        result = ", ".join(quantity(metric.median, metric.unit) for metric in run.headline[:2])
+        result = ", ".join(_figure(metric) for metric in run.headline[:2])
         nodes = ", ".join(run.nodes)
         view.add_row(
             str(run.number), run.name, state_text(run), nodes, result, when(run.created_at)
@@ -68,6 +68,14 @@ def runs_view(page: RunPage, console: Console) -> None:
     console.print(view)
     if page.total > len(page.items):
         console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
+
+
+def _figure(metric: SummaryMetric) -> str:
+    """The median, or `two modes: 600 ns and 50 µs`."""
+    if metric.modes:
+        both = " and ".join(quantity(mode.median, metric.unit) for mode in metric.modes)
+        return f"two modes: {both}"
+    return quantity(metric.median, metric.unit)
 
 
 def nodes_view(fleet: NodeList, console: Console) -> None:

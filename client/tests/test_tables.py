@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
-from orrery_cli.tables import print_checks, run_view
-from orrery_contracts.api import Mode, RunDocument
+from orrery_cli.tables import print_checks, run_view, runs_view
+from orrery_contracts.api import Mode, RunDocument, RunPage
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from orrery_contracts.surroundings import Grade, Quality
@@ -67,3 +67,14 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"doubt repeat {disturbed.repeat + 1} disturbed: {reason}" in lines
     assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines
+
+
+def test_a_list_shows_both_figures_of_two_modes() -> None:
+    fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
+    document = RunDocument.model_validate_json(fixture.read_text())
+    modes = [Mode(median=600.0, repeats=3), Mode(median=50_000.0, repeats=2)]
+    metric = document.metrics[0].model_copy(update={"unit": "ns", "modes": modes})
+    run = document.summary.model_copy(update={"headline": [metric]})
+    screen = io.StringIO()
+    runs_view(RunPage(items=[run], next_cursor=None, total=1), Console(file=screen, width=200))
+    assert "two modes: 600 ns and 50 µs" in screen.getvalue()

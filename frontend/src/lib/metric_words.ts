@@ -25,3 +25,8 @@ export function modesText({ modes, unit }: SummaryMetric): string | null {
     .map(({ median, repeats }) => `${formatQuantity(median, unit)} in ${plural(repeats, 'repeat')}`)
     .join(', ')
 }
+
+/** The two figures in place of the median, where there is little room: `600 ns, 50 us`; null for a metric with one mode. */
+export function modeFigures({ modes, unit }: Pick<SummaryMetric, 'modes' | 'unit'>): string | null {
+  return modes.length === 0 ? null : modes.map(({ median }) => formatQuantity(median, unit)).join(', ')
+}

@@ -247,22 +247,25 @@ def trend_chart(
 
 
 def repeats_chart(
-    label: str, values: Sequence[float], low: float, high: float, unit: str
+    label: str, values: Sequence[float], interval: tuple[float, float] | None, unit: str
 ) -> Markup:
-    """One dot for each repeat, and the interval as a band."""
+    """One dot for each repeat, and the interval, if there is one, as a band."""
     height = 150.0
-    y = scale_over([*values, low, high], height - _BOTTOM, _TOP)
+    y = scale_over([*values, *(interval or ())], height - _BOTTOM, _TOP)
     left = _left_of(y, unit)
     x = Scale(0.5, len(values) + 0.5, left + 8, WIDTH - _RIGHT - 8)
-    band = element(
-        "rect",
-        x=left,
-        y=y.place(high),
-        width=WIDTH - left - _RIGHT,
-        height=max(1.0, y.place(low) - y.place(high)),
-        fill=COLOURS[0],
-        fill_opacity="0.14",
-    )
+    band = [
+        element(
+            "rect",
+            x=left,
+            y=y.place(high),
+            width=WIDTH - left - _RIGHT,
+            height=max(1.0, y.place(low) - y.place(high)),
+            fill=COLOURS[0],
+            fill_opacity="0.14",
+        )
+        for low, high in ([interval] if interval else [])
+    ]
     dots = [
         element("circle", cx=x.place(at), cy=y.place(value), r=3.5, fill=COLOURS[0])
         for at, value in enumerate(values, 1)
@@ -271,7 +274,7 @@ def repeats_chart(
     axis = [text(x.place(at), height - _BOTTOM + 16, str(at), "middle") for at in ticks]
     axis.append(text((left + WIDTH) / 2, height - 6, "repeat", "middle"))
     y_axis = _y_axis(y, unit, left, WIDTH - _RIGHT)
-    return figure(svg(label, WIDTH, height, [*y_axis, band, *dots, *axis]))
+    return figure(svg(label, WIDTH, height, [*y_axis, *band, *dots, *axis]))
 
 
 def ratio_chart(

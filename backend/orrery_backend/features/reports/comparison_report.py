@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.api import ComparedRun, Comparison, MetricComparison, RunDocument, Verdict
 from orrery_contracts.quantity import quantity
 
+from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.charts import RatioRow, ratio_chart
 from orrery_backend.features.reports.conditions import (
     Setting,
@@ -92,6 +93,8 @@ def _lead(run: ComparedRun) -> str:
     metric = next(iter(run.summary.headline), None)
     if metric is None:
         return "no result"
+    if metric.modes:
+        return f"{metric.title}, two modes: {modes_in_words(metric)}"
     middle = quantity(metric.median, metric.unit)
     return f"{metric.title} {middle}, {interval_words(metric)}"
 

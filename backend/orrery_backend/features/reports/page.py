@@ -10,6 +10,7 @@ from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
 from orrery_contracts.version import VERSION
 
+from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.markup import Markup, Part, element, joined
 
 #: A browser that opens the file may load nothing and run nothing.
@@ -171,7 +172,12 @@ def metrics_table(metrics: Sequence[SummaryMetric]) -> Markup:
     return table(
         ["Metric", "Median", "Interval", "Repeats"],
         [
-            [m.title, quantity(m.median, m.unit), interval_words(m), str(len(m.values))]
+            [
+                m.title,
+                "two modes" if m.modes else quantity(m.median, m.unit),
+                modes_in_words(m) if m.modes else interval_words(m),
+                str(len(m.values)),
+            ]
             for m in metrics
         ],
         (1, 3),

@@ -13,6 +13,7 @@ from orrery_contracts.results import Check
 from orrery_contracts.telemetry import Column, ColumnRole, FrameSchema
 from orrery_contracts.workloads.registry import record_of
 
+from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.charts import Line, Point, line_chart, repeats_chart
 from orrery_backend.features.reports.conditions import machines, repeats, settings_table
 from orrery_backend.features.reports.markup import Markup, element, joined
@@ -167,16 +168,25 @@ def _failure(run: RunDocument) -> Markup:
     )
 
 
+def _band(metric: SummaryMetric) -> tuple[float, float] | None:
+    """The interval of the median; None for two modes, whose median represents no repeat."""
+    return None if metric.modes else (metric.low, metric.high)
+
+
+def _band_words(metric: SummaryMetric) -> str:
+    if metric.modes:
+        return f"Two modes: {modes_in_words(metric)}."
+    return f"Band: {interval_words(metric)} of the median."
+
+
 def _leading_charts(leading: Sequence[SummaryMetric]) -> Markup:
     charts = [
         joined(
             element("h3", metric.title),
             repeats_chart(
-                f"{metric.title}, each repeat", metric.values, metric.low, metric.high, metric.unit
+                f"{metric.title}, each repeat", metric.values, _band(metric), metric.unit
             ),
-            element(
-                "p", f"Dots: repeats. Band: {interval_words(metric)} of the median.", class_="soft"
-            ),
+            element("p", f"Dots: repeats. {_band_words(metric)}", class_="soft"),
         )
         for metric in leading
         if len(metric.values) > 1

@@ -28,7 +28,7 @@ from orrery_backend.features.reports.group_report import group_report
 from orrery_backend.features.reports.run_report import RunParts, run_report
 from orrery_backend.features.reports.ticks import scale_over
 from orrery_backend.features.reports.trend_report import trend_report
-from orrery_contracts.api import Comparison, RepeatView, RunDocument
+from orrery_contracts.api import Comparison, Mode, RepeatView, RunDocument
 from orrery_contracts.base import Contract
 from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
@@ -182,8 +182,9 @@ def test_charts_are_svg_that_stays_within_its_frame() -> None:
             "x",
             published=Published("ms", [PublishedLine("a", [(-9.0, 1.0), (None, 2e6)])]),
         ),
-        repeats_chart("repeats", [5.0, 5.0, 5.0], 5.0, 5.0, "us"),
-        repeats_chart("many", [float(v) for v in range(100)], 40.0, 60.0, "count"),
+        repeats_chart("repeats", [5.0, 5.0, 5.0], (5.0, 5.0), "us"),
+        repeats_chart("many", [float(v) for v in range(100)], (40.0, 60.0), "count"),
+        repeats_chart("two modes", [0.6, 0.7, 50.0, 51.0], None, "us"),
         ratio_chart("ratios", [RatioRow("a" * 90, 2.0, 1.5, 2.5, "worse")]),
         ratio_chart("no interval", [RatioRow("a", 1.0, None, None, "")]),
         ratio_chart("one heading", [RatioRow("a" * 200, None, None, None, "")]),
@@ -242,6 +243,20 @@ async def test_the_console_gives_reports_as_files(
     assert first.nodes[0].facts.cpu_model in said
     assert (await console.client.get("/runs/77/report")).status_code == 404
     assert (await console.client.get("/groups/77/report")).status_code == 404
+
+
+def test_two_modes_are_said_and_have_no_band() -> None:
+    modes = [Mode(median=600.0, repeats=3), Mode(median=50_000.0, repeats=2)]
+    values = [600.0, 601.0, 602.0, 50_000.0, 50_001.0]
+    changed = {"values": values, "unit": "ns", "modes": modes}
+    metric = RUN.metrics[0].model_copy(update=changed)
+    said = unescape(_run(RUN.model_copy(update={"metrics": [metric]})))
+    words = "600 ns in 3 repeats, 50 µs in 2"
+    part = said.split("<h2>Leading metrics by repeat</h2>")[1].split("</section>")[0]
+    assert f"Dots: repeats. Two modes: {words}." in part
+    assert "<rect" not in part
+    assert '<td class="number">two modes</td>' in said
+    assert f"<td>{words}</td>" in said
 
 
 def test_the_report_of_a_trend_says_and_draws_each_change() -> None:

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { GroupCell, GroupDocument } from '@/api/contracts'
 import { formatNumber } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
+import { modeFigures } from '@/lib/metric_words'
 import { words } from '../reference/published'
 import styles from './groups.module.css'
 import { metricOf } from './group_values'
@@ -47,6 +48,7 @@ export function FiguresTable({ group, cell, metrics, beside }: FiguresTableProps
           {metrics.map((name) => {
             const metric = metricOf(cell, name)
             const title = group.metrics.find((head) => head.name === name)?.title ?? words(name)
+            const modes = metric === undefined ? null : modeFigures(metric)
             const scale = metric === undefined ? undefined : commonScale(metric.unit, [metric.median])
             return (
               <tr key={name}>
@@ -56,11 +58,12 @@ export function FiguresTable({ group, cell, metrics, beside }: FiguresTableProps
                     '–'
                   ) : (
                     <span className={styles['metric']}>
-                      {formatQuantity(metric.median, metric.unit, scale)}
+                      {modes === null ? formatQuantity(metric.median, metric.unit, scale) : 'two modes'}
                       <small>
-                        {metric.values.length > 1 && metric.high > metric.low
-                          ? formatInterval(metric.low, metric.high, metric.unit, scale)
-                          : '\u00a0'}
+                        {modes ??
+                          (metric.values.length > 1 && metric.high > metric.low
+                            ? formatInterval(metric.low, metric.high, metric.unit, scale)
+                            : '\u00a0')}
                       </small>
                     </span>
                   )}

@@ -4,6 +4,7 @@ import { DataTable, type DataColumn } from '@/components/data_table'
 import { StatePill } from '@/components/state_pill'
 import { formatNumber } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
+import { modeFigures } from '@/lib/metric_words'
 import { inSentence } from '@/lib/terms'
 import { axisOf, cellValue, metricOf, valueText, varyingAxes } from './group_values'
 import { fits, type Looked } from './published_curves'
@@ -171,10 +172,11 @@ function MetricCell({ cell, name, scale }: { cell: GroupCell; name: string; scal
     )
   }
   const { values, low, high, median, unit } = metric
+  const modes = modeFigures(metric)
   return (
     <span className={styles['metric']}>
-      {formatQuantity(median, unit, scale)}
-      <small>{values.length > 1 && high > low ? formatInterval(low, high, unit, scale) : '\u00a0'}</small>
+      {modes === null ? formatQuantity(median, unit, scale) : 'two modes'}
+      <small>{modes ?? (values.length > 1 && high > low ? formatInterval(low, high, unit, scale) : '\u00a0')}</small>
     </span>
   )
 }

@@ -1,14 +1,16 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { formatInterval, formatQuantity } from '@/lib/format/unit'
+import { modesText } from '@/lib/metric_words'
 import styles from './repeat_dots.module.css'
 
 const WIDTH = 168
 const HEIGHT = 22
 const EDGE = 6
 
-/** Every repeat behind the median and its interval, on a scale of the metric's own. */
+/** Every repeat behind the median and its interval, or behind two modes, on a scale of the metric's own. */
 export function RepeatDots({ metric }: { metric: SummaryMetric }) {
   const { values, median, low, high, unit } = metric
+  const modes = modesText(metric)
   const least = Math.min(low, ...values)
   const most = Math.max(high, ...values)
   const x = (value: number) =>
@@ -16,13 +18,13 @@ export function RepeatDots({ metric }: { metric: SummaryMetric }) {
   const y = HEIGHT / 2
   const label =
     values.length > 1
-      ? `${values.length} repeats from ${formatInterval(least, most, unit)}, median ${formatQuantity(median, unit)}`
+      ? `${values.length} repeats from ${formatInterval(least, most, unit)}, ${modes === null ? `median ${formatQuantity(median, unit)}` : `two modes: ${modes}`}`
       : 'one repeat'
   return (
     <svg className={styles['dots']} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>
       <line x1={0} x2={WIDTH} y1={y} y2={y} className={styles['ground']} />
-      {values.length >= 5 ? (
+      {values.length >= 5 && modes === null ? (
         <rect
           x={x(low)}
           y={y - 4}
@@ -35,7 +37,9 @@ export function RepeatDots({ metric }: { metric: SummaryMetric }) {
       {values.map((value, repeat) => (
         <circle key={repeat} cx={x(value)} cy={y} r={3} className={styles['repeat']} />
       ))}
-      <line x1={x(median)} x2={x(median)} y1={y - 7} y2={y + 7} className={styles['median']} />
+      {(modes === null ? [median] : metric.modes.map((mode) => mode.median)).map((middle) => (
+        <line key={middle} x1={x(middle)} x2={x(middle)} y1={y - 7} y2={y + 7} className={styles['median']} />
+      ))}
     </svg>
   )
 }

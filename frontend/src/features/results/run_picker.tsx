@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { RunSummary } from '@/api/contracts'
+import type { RunSummary, SummaryMetric } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
@@ -9,6 +9,7 @@ import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
+import { modeFigures } from '@/lib/metric_words'
 import styles from './run_picker.module.css'
 
 interface RunPickerProps {
@@ -86,8 +87,13 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   )
 }
 
+function figure(metric: SummaryMetric): string {
+  const modes = modeFigures(metric)
+  return modes === null ? formatQuantity(metric.median, metric.unit) : `two modes: ${modes}`
+}
+
 /** The first metric with its name. */
 function headline(run: RunSummary): string {
   const metric = run.headline[0]
-  return metric === undefined ? '' : `${metric.title}: ${formatQuantity(metric.median, metric.unit)}`
+  return metric === undefined ? '' : `${metric.title}: ${figure(metric)}`
 }

@@ -55,6 +55,11 @@ describe('the metrics of a run', () => {
     ]
     show({ ...run, metrics: run.metrics.map((metric) => ({ ...metric, modes })) })
     expect(screen.getByText(/^two modes: 600.*ns in 3 repeats, 50.*s in 2 repeats$/)).toBeVisible()
+    const values = [600, 600, 600, 50_000, 50_000]
+    show({ ...run, metrics: run.metrics.map((metric) => ({ ...metric, modes, values, low: 600, high: 50_000 })) })
+    const dots = screen.getByRole('img', { name: /^5 repeats from .*, two modes: 600.*ns in 3 repeats, 50/ })
+    expect(dots.querySelectorAll('line')).toHaveLength(1 + 2)
+    expect(dots.querySelector('rect')).toBeNull()
   })
 
   it('call the ends of few repeats a range', () => {

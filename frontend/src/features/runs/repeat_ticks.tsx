@@ -1,7 +1,7 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
 import { formatInterval, formatQuantity, type Scale } from '@/lib/format/unit'
-import { intervalText, modesText } from '@/lib/metric_words'
+import { intervalText, modeFigures, modesText } from '@/lib/metric_words'
 import styles from './runs.module.css'
 
 const WIDTH = 44
@@ -9,29 +9,37 @@ const HEIGHT = 16
 /** Deviation from the median that reaches the edge. */
 const REACH = 0.06
 
-/** Every repeat around the median, ±6 %: close together is steady, spread is noisy. */
+/** Every repeat around the median, ±6 %: close together is steady, spread is noisy. Two modes are drawn from the least
+ * to the greatest repeat, without a median. */
 export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
   const { values, median, low, high, unit } = metric
   if (values.length < 2 || median === 0) return <span className={styles['no_ticks']} />
+  const modes = modesText(metric)
+  const least = Math.min(...values)
+  const most = Math.max(...values)
   const x = (value: number) => {
+    if (modes !== null) return 2 + ((value - least) / (most - least)) * (WIDTH - 4)
     const deviation = Math.max(-1, Math.min(1, (value / median - 1) / REACH))
     return WIDTH / 2 + deviation * (WIDTH / 2 - 2)
   }
-  const modes = modesText(metric)
-  const label = `${plural(values.length, 'repeat')}: ${formatInterval(Math.min(...values), Math.max(...values), unit)}${metric.interval === 'confidence' ? `; ${intervalText(metric)}` : ''}${modes === null ? '' : `; two modes: ${modes}`}`
+  const label = `${plural(values.length, 'repeat')}: ${formatInterval(least, most, unit)}${metric.interval === 'confidence' ? `; ${intervalText(metric)}` : ''}${modes === null ? '' : `; two modes: ${modes}`}`
   return (
     <svg className={styles['ticks']} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>
-      <line
-        x1={x(low)}
-        x2={x(high)}
-        y1={HEIGHT / 2}
-        y2={HEIGHT / 2}
-        stroke="var(--act)"
-        strokeWidth="3"
-        opacity="0.25"
-      />
-      <line x1={WIDTH / 2} x2={WIDTH / 2} y1="1" y2={HEIGHT - 1} stroke="var(--line-strong)" />
+      {modes === null ? (
+        <>
+          <line
+            x1={x(low)}
+            x2={x(high)}
+            y1={HEIGHT / 2}
+            y2={HEIGHT / 2}
+            stroke="var(--act)"
+            strokeWidth="3"
+            opacity="0.25"
+          />
+          <line x1={WIDTH / 2} x2={WIDTH / 2} y1="1" y2={HEIGHT - 1} stroke="var(--line-strong)" />
+        </>
+      ) : null}
       {values.map((value, index) => (
         <circle key={index} cx={x(value)} cy={HEIGHT / 2} r="2" fill="var(--act)" opacity="0.7" />
       ))}
@@ -39,14 +47,22 @@ export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
   )
 }
 
-/** The median with its unit; a metric that a run does not have keeps its place. */
+/** The median with its unit, or both figures of two modes; a metric that a run does not have keeps its place. */
 export function MetricCell({ metric, scale }: { metric: SummaryMetric | undefined; scale?: Scale | undefined }) {
   if (metric === undefined) return <span className={styles['none']}>–</span>
+  const unit = shortUnit(metric.unit)
+  const modes = modeFigures({ ...metric, unit })
   return (
     <span className={styles['metric']}>
       <RepeatTicks metric={metric} />
       {/* The column's head says of what: `2 374 /s` is enough. */}
-      <span>{formatQuantity(metric.median, shortUnit(metric.unit), scale)}</span>
+      {modes === null ? (
+        <span>{formatQuantity(metric.median, unit, scale)}</span>
+      ) : (
+        <span className={styles['modes']} title={`two modes: ${modesText(metric) ?? ''}`}>
+          two modes: <span>{modes}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -32,6 +32,20 @@ describe('the list of runs', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('30 runs, 1 running, 1 waiting')
   })
 
+  it('shows both figures of a run whose repeats are in two modes', async () => {
+    const modes = [
+      { median: 600, repeats: 3 },
+      { median: 50_000, repeats: 2 },
+    ]
+    fake.runs = fake.runs.map((run) =>
+      run.number === 25 ? { ...run, headline: run.headline.map((metric) => ({ ...metric, modes })) } : run,
+    )
+    renderPage('/runs')
+    const row = await rowOf(25)
+    expect(row).toHaveTextContent(/two modes: 600\sns, 50.0\sµs/)
+    expect(row).not.toHaveTextContent('424 µs')
+  })
+
   it('makes a few rows of ten thousand', async () => {
     fake.runs = sampleRuns(10_000)
     renderPage('/runs')
