@@ -58,12 +58,18 @@ def runs_view(page: RunPage, console: Console) -> None:
     if not page.items:
         console.print("no runs; ./orrery run universe-two-nodes makes one")
         return
+    apart = {each.run: f" ({each.label})" for each in page.settings}
     view = table("run", "name", "state", "nodes", "result", "created")
     for run in page.items:
         result = ", ".join(_figure(metric) for metric in run.headline[:2])
         nodes = ", ".join(run.nodes)
         view.add_row(
-            str(run.number), run.name, state_text(run), nodes, result, when(run.created_at)
+            str(run.number),
+            run.name + apart.get(run.id, ""),
+            state_text(run),
+            nodes,
+            result,
+            when(run.created_at),
         )
     console.print(view)
     if page.total > len(page.items):

@@ -6,7 +6,7 @@ import io
 
 import pytest
 from orrery_cli.tables import print_checks, run_view, runs_view
-from orrery_contracts.api import Mode, RunDocument, RunPage
+from orrery_contracts.api import Mode, RunDocument, RunPage, RunSetting
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from orrery_contracts.surroundings import Grade, Quality
@@ -69,12 +69,15 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines
 
 
-def test_a_list_shows_both_figures_of_two_modes() -> None:
+def test_a_list_shows_both_figures_of_two_modes_and_what_tells_a_run_apart() -> None:
     fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
     document = RunDocument.model_validate_json(fixture.read_text())
     modes = [Mode(median=600.0, repeats=3), Mode(median=50_000.0, repeats=2)]
     metric = document.metrics[0].model_copy(update={"unit": "ns", "modes": modes})
     run = document.summary.model_copy(update={"headline": [metric]})
     screen = io.StringIO()
-    runs_view(RunPage(items=[run], next_cursor=None, total=1), Console(file=screen, width=200))
+    apart = [RunSetting(run=run.id, label="managers 2")]
+    page = RunPage(items=[run], next_cursor=None, total=1, settings=apart)
+    runs_view(page, Console(file=screen, width=200))
+    assert f"{run.name} (managers 2)" in screen.getvalue()
     assert "two modes: 600 ns and 50 µs" in screen.getvalue()

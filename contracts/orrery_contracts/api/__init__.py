@@ -22,6 +22,7 @@ from orrery_contracts.api.runs import (
     RunOrigin,
     RunPage,
     RunPatch,
+    RunSetting,
     RunSummary,
 )
 from orrery_contracts.api.series import Series, SeriesColumn, SeriesFrame, SeriesList
@@ -58,6 +59,7 @@ __all__ = [
     "RunOrigin",
     "RunPage",
     "RunPatch",
+    "RunSetting",
     "RunState",
     "RunSummary",
     "Series",

@@ -124,6 +124,15 @@ class RunSummary(Contract):
     """Where an imported run was measured. Null for a run of this console."""
 
 
+class RunSetting(Contract):
+    """What tells a run from others of the same name."""
+
+    run: RunId
+    label: Label
+    """Settings in which it differs from runs of its name and workload on the same page, e.g.
+    `managers 2, process model pooled`."""
+
+
 class RunPage(Contract):
     """A page of runs, newest first."""
 
@@ -132,6 +141,9 @@ class RunPage(Contract):
     total: Count
     groups: list[GroupSummary] = Field(default=[])
     """The sweeps and suites of these runs."""
+    settings: list[RunSetting] = Field(default=[])
+    """Of runs whose name and workload others on this page have too; cells of sweeps and suites have
+    their own label."""
 
 
 class RunDocument(Contract):

@@ -178,7 +178,7 @@ function rest(pathname: string, run: RunDocument): { type: string; body: string 
       ? run
       : pathname.endsWith('/nodes')
         ? { items: [], join_command: '' }
-        : { items: [], total: 0, next_cursor: null, groups: [] }
+        : { items: [], total: 0, next_cursor: null, groups: [], settings: [] }
   return { type: 'application/json', body: JSON.stringify(body) }
 }
 

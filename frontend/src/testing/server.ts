@@ -7,6 +7,7 @@ import type {
   PublishedTable,
   Problem,
   RunPatch,
+  RunSetting,
   RunSummary,
 } from '@/api/contracts'
 import { documentSchema, presets } from './contracts'
@@ -27,6 +28,8 @@ export interface FakeConsole {
   readonly created: { readonly body: unknown; readonly key: string | null }[]
   readonly checked: unknown[]
   readonly deleted: string[]
+  /** What tells runs of the same name apart. */
+  settings?: RunSetting[]
   /** Sweeps and suites that were run. */
   groups?: GroupDocument[]
   baselines?: BaselineEntry[]
@@ -102,6 +105,7 @@ export function consoleHandlers(fake: FakeConsole) {
         next_cursor: next < found.length ? String(next) : null,
         total: found.length,
         groups: [],
+        settings: fake.settings ?? [],
       })
     }),
     http.get(api('/runs/:id'), ({ params }) => {

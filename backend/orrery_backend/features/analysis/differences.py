@@ -4,15 +4,20 @@ Pure.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from orrery_contracts.api import Difference, RunDocument
-from orrery_contracts.spec_paths import shared_title, title_of
+from orrery_contracts.spec_paths import title_of
 
-#: What a person calls a run, and how often it is repeated, is no condition of it.
-_LABELS = frozenset({"schema_version", "name", "note", "tags"})
+from orrery_backend.kit.setting_words import (
+    ABSENT,
+    differing_settings,
+    flatten,
+    in_words,
+    setting_paths,
+    settings_of,
+)
+
 _FACTS = {
     "name": "node",
     "hostname": "host",
@@ -30,7 +35,6 @@ _FACTS = {
 }
 #: An agent measures its rating again at each start; its noise is no difference.
 _RATING_TOLERANCE = 0.05
-_ABSENT = "–"
 
 
 def count_compared(runs: Sequence[RunDocument]) -> int:
@@ -38,7 +42,12 @@ def count_compared(runs: Sequence[RunDocument]) -> int:
     least = min((len(run.nodes) for run in runs), default=0)
     most = max((len(run.nodes) for run in runs), default=0)
     console = 1
-    return len(_paths(runs)) + least * len(_FACTS) + (most - least) + console
+    return (
+        len(setting_paths([settings_of(run.spec) for run in runs]))
+        + least * len(_FACTS)
+        + (most - least)
+        + console
+    )
 
 
 def find_differences(runs: Sequence[RunDocument]) -> list[Difference]:
@@ -46,64 +55,18 @@ def find_differences(runs: Sequence[RunDocument]) -> list[Difference]:
     return [*_differing_settings(runs), *_differing_facts(runs)]
 
 
-def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Paths of leaves and their values in words. A list is a leaf."""
-    leaves: dict[str, str] = {}
-    for key, value in document.items():
-        path = f"{prefix}{key}"
-        if isinstance(value, dict):
-            leaves |= flatten(value, f"{path}.")
-        else:
-            leaves[path] = in_words(value)
-    return leaves
-
-
-def in_words(value: object) -> str:
-    match value:
-        case None:
-            return _ABSENT
-        case bool():
-            return "yes" if value else "no"
-        case float():
-            return f"{value:g}"
-        case list():
-            return ", ".join(in_words(entry) for entry in value) or _ABSENT
-        case str():
-            return value or _ABSENT
-        case _:
-            return str(value)
-
-
-def _settings(run: RunDocument) -> dict[str, Any]:
-    spec: dict[str, Any] = json.loads(run.spec.model_dump_json())
-    return {key: value for key, value in spec.items() if key not in _LABELS}
-
-
 def settings_in_words(run: RunDocument) -> list[tuple[str, str, str]]:
     """Path, title and value of every setting of a run."""
-    settings = _settings(run)
+    settings = settings_of(run.spec)
     return [(path, title_of(path, settings), text) for path, text in flatten(settings).items()]
 
 
 def _differing_settings(runs: Sequence[RunDocument]) -> list[Difference]:
-    settings = [_settings(run) for run in runs]
-    flat = [flatten(each) for each in settings]
+    found = differing_settings([settings_of(run.spec) for run in runs])
     return [
-        Difference(path=path, title=shared_title(path, settings), kind="setting", values=values)
-        for path in _paths(runs)
-        if len(set(values := [leaves.get(path, _ABSENT) for leaves in flat])) > 1
+        Difference(path=each.path, title=each.title, kind="setting", values=each.values)
+        for each in found
     ]
-
-
-def _paths(runs: Sequence[RunDocument]) -> list[str]:
-    """Settings of any of the runs. Settings of different workloads are not the same settings: of
-    them, those that every run has.
-    """
-    flat = [flatten(_settings(run)) for run in runs]
-    paths = list(dict.fromkeys(path for leaves in flat for path in leaves))
-    if len({run.summary.workload for run in runs}) < 2:
-        return paths
-    return [path for path in paths if all(path in leaves for leaves in flat)]
 
 
 def _differing_facts(runs: Sequence[RunDocument]) -> list[Difference]:
@@ -125,7 +88,7 @@ def _differing_facts(runs: Sequence[RunDocument]) -> list[Difference]:
                         values=values,
                     )
                 )
-    consoles = [next(iter(run.versions), _ABSENT) for run in runs]
+    consoles = [next(iter(run.versions), ABSENT) for run in runs]
     if len(set(consoles)) > 1:
         found.append(Difference(path="versions", title="console", kind="fact", values=consoles))
     return found

@@ -36,6 +36,7 @@ from orrery_backend.features.analysis.words import modes_in_words
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.problems import field_error, invalid, shortened
+from orrery_backend.kit.setting_words import MOST_NAMED, setting_label
 
 __all__ = [
     "ENOUGH_REPEATS",
@@ -59,7 +60,6 @@ __all__ = [
 ]
 
 MAX_RUNS = 32
-_LABEL_SETTINGS = 3
 
 
 class AnalysisService:
@@ -160,19 +160,12 @@ def _compare(
 
 def label_of(run: RunDocument, index: int, differences: Sequence[Difference]) -> str:
     """The settings that set the run apart, e.g. `managers 2`; its name and number if none does, or
-    more than `_LABEL_SETTINGS` do.
+    more than `MOST_NAMED` do.
     """
     settings = [difference for difference in differences if difference.kind == "setting"]
-    if not 0 < len(settings) <= _LABEL_SETTINGS:
+    if not 0 < len(settings) <= MOST_NAMED:
         return shortened(f"{run.summary.name} #{run.summary.number}")
-    return shortened(
-        ", ".join(
-            f"{_in_sentence(difference.title)} {difference.values[index]}"
-            for difference in settings
-        )
+    return setting_label(
+        [difference.title for difference in settings],
+        [difference.values[index] for difference in settings],
     )
-
-
-def _in_sentence(title: str) -> str:
-    """In the middle of a sentence; an abbreviation stays as it is."""
-    return title if title[:2].isupper() else title[:1].lower() + title[1:]

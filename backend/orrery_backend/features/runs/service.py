@@ -40,6 +40,7 @@ from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberStat
 from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory, SettingRuns
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
+from orrery_backend.features.runs.namesakes import namesakes, settings_apart
 from orrery_backend.features.runs.store import listing, notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.flusher import Flusher
@@ -232,12 +233,17 @@ class RunService:
         async with self._database.read() as connection:
             found = await listing.page(connection, wanted, before, limit + 1)
             total = await listing.total(connection, wanted)
+            alike = namesakes(found[:limit])
+            specs = await listing.specs(connection, [i for ids in alike for i in ids])
+        settings = await asyncio.to_thread(settings_apart, alike, specs)
         more = len(found) > limit
         items = [self._current(summary) for summary in found[:limit]]
         cursor = str(items[-1].number) if more else None
         ids = dict.fromkeys(item.group.id for item in items if item.group is not None)
         groups = await self._groups_of(list(ids)) if ids and self._groups_of else []
-        return RunPage(items=items, next_cursor=cursor, total=total, groups=groups)
+        return RunPage(
+            items=items, next_cursor=cursor, total=total, groups=groups, settings=settings
+        )
 
     def _current(self, summary: RunSummary) -> RunSummary:
         run = self._engine.find(summary.id)

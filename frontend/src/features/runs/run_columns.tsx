@@ -94,8 +94,15 @@ function Holds({ holds }: { holds: boolean | null }) {
   return holds ? <Chip tone="good">passed</Chip> : <Chip tone="bad">failed</Chip>
 }
 
-/** The columns there are: the fixed ones, and one for each headline metric of the runs at hand. */
-export function runColumns(runs: readonly RunSummary[], colourOf: (node: string) => number): readonly RunColumn[] {
+/**
+ * The columns there are: the fixed ones, and one for each headline metric of the runs at hand. `settings`: what tells
+ * runs of the same name apart, by id.
+ */
+export function runColumns(
+  runs: readonly RunSummary[],
+  colourOf: (node: string) => number,
+  settings: ReadonlyMap<string, string>,
+): readonly RunColumn[] {
   const metrics = new Map<string, string>()
   for (const run of runs) for (const metric of run.headline) metrics.set(metric.name, metric.title)
   // Runs of several workloads share no metric: each then shows the one that says most of it.
@@ -145,6 +152,11 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
           <Link to="/runs/$id" params={{ id: run.id }} title={run.failure?.message ?? run.name}>
             {run.group === null || run.group.label === '' ? run.name : run.group.label}
           </Link>
+          {settings.has(run.id) ? (
+            <small className={styles['setting']} title={settings.get(run.id)}>
+              {settings.get(run.id)}
+            </small>
+          ) : null}
           {run.failure === null ? null : <small className={styles['why']}>{run.failure.message}</small>}
           {run.tags.map((tag) => (
             <Link key={tag} to="/runs" search={{ tag }} className={styles['tag']} title={`Runs tagged ${tag}`}>

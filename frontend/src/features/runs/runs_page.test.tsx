@@ -46,6 +46,14 @@ describe('the list of runs', () => {
     expect(row).not.toHaveTextContent('424 µs')
   })
 
+  it('shows the setting in which runs of one name differ', async () => {
+    const [first] = fake.runs.filter((run) => run.number === 25)
+    fake.settings = [{ run: first?.id ?? '', label: 'managers 2' }]
+    renderPage('/runs')
+    expect(await rowOf(25)).toHaveTextContent('No managermanagers 2')
+    expect(await rowOf(24)).not.toHaveTextContent('managers 2')
+  })
+
   it('makes a few rows of ten thousand', async () => {
     fake.runs = sampleRuns(10_000)
     renderPage('/runs')

@@ -63,8 +63,8 @@ export function RunsPage() {
   const children = useGroupRuns(open)
   const colours = useMemo(() => new Map(fleet.nodes.map((node) => [node.name, node.colour])), [fleet.nodes])
   const columns = useMemo(
-    () => runColumns([...list.runs, ...[...children.values()].flat()], (name) => colours.get(name) ?? 8),
-    [list.runs, children, colours],
+    () => runColumns([...list.runs, ...[...children.values()].flat()], (name) => colours.get(name) ?? 8, list.settings),
+    [list.runs, list.settings, children, colours],
   )
   const shown = useMemo(() => shownColumns(columns, search.columns), [columns, search.columns])
   const runs = useMemo(() => sortRuns(list.runs, columns, search.sort), [list.runs, columns, search.sort])

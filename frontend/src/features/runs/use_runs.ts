@@ -11,6 +11,8 @@ export interface RunList {
   readonly runs: readonly RunSummary[]
   /** The sweeps and suites that these are part of, by id. */
   readonly groups: ReadonlyMap<string, GroupSummary>
+  /** What tells runs of the same name apart, by id. */
+  readonly settings: ReadonlyMap<string, string>
   /** How many the filter finds in all, loaded or not. */
   readonly total: number | null
   /** All that the filter finds is loaded. */
@@ -43,11 +45,16 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     const listed_groups = asked.data?.pages.flatMap((page) => page.groups) ?? []
     return new Map([...listed_groups, ...live.groups.values()].map((group) => [group.id, group]))
   }, [asked.data, live.groups])
+  const settings = useMemo(() => {
+    const listed_settings = asked.data?.pages.flatMap((page) => page.settings) ?? []
+    return new Map(listed_settings.map(({ run, label }) => [run, label]))
+  }, [asked.data])
   const hidden = listed.filter((run) => pending.has(run.id)).length
   const total = asked.data?.pages.at(-1)?.total ?? null
   return {
     runs,
     groups,
+    settings,
     total: total === null ? null : Math.max(total - hidden, runs.length),
     whole: asked.data !== undefined && !hasNextPage,
     loading: asked.isPending || asked.isFetchingNextPage,

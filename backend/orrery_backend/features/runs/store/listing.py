@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +71,12 @@ async def page(
         query = query.where(runs.c.number < before)
     rows = await connection.execute(query.order_by(runs.c.number.desc()).limit(limit))
     return [_summary(row) for row in rows]
+
+
+async def specs(connection: AsyncConnection, run_ids: Sequence[str]) -> dict[str, str]:
+    """Specs of runs as they are stored, by id."""
+    rows = await connection.execute(select(runs.c.id, runs.c.spec).where(runs.c.id.in_(run_ids)))
+    return {row.id: row.spec for row in rows}
 
 
 async def total(connection: AsyncConnection, wanted: RunFilter) -> int:
