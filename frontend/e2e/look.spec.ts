@@ -67,6 +67,10 @@ for (const scheme of ['light', 'dark'] as const) {
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
           await expectAccessible(page, rules, `${name}, ${width} px`)
+          if (width < 900) {
+            const { height } = (await page.getByRole('navigation', { name: 'Main' }).boundingBox()) ?? { height: 0 }
+            expect.soft(height, `the navigation of ${name} is one row at ${width} px`).toBeLessThan(60)
+          }
           // Charts follow a window that changes its size a moment later.
           await expect
             .poll(() => tooWide(page), { message: `${name} is wider than a window of ${width} px` })

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { BrandMark } from '@/components/brand_mark'
 import { Icon } from '@/components/icon'
 import { Kbd } from '@/components/kbd'
@@ -12,6 +13,12 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
   const fleet = useTopic('fleet')
   const runs = useTopic('runs')
   const pages = usePages()
+  const links = useRef<HTMLUListElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => {
+    const current = links.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current !== null && current !== undefined) center(current, links.current)
+  }, [path, pages])
   const online = fleet.nodes.filter((node) => node.state === 'online').length
   const counts: Readonly<Record<string, { text: string; meaning: string } | undefined>> = {
     '/fleet': fleet.ready ? { text: formatCount(online), meaning: `${online} online` } : undefined,
@@ -23,12 +30,17 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
         <BrandMark />
         Orrery
       </Link>
-      <ul>
+      <ul ref={links}>
         {pages.map(({ to, label, icon }) => {
           const count = counts[to]
           return (
             <li key={to}>
-              <Link to={to} className={styles['link']} activeOptions={{ includeSearch: false, exact: to === '/' }}>
+              <Link
+                to={to}
+                className={styles['link']}
+                activeOptions={{ includeSearch: false, exact: to === '/' }}
+                onFocus={(event) => center(event.currentTarget, links.current)}
+              >
                 <Icon name={icon} />
                 {label}
                 {count === undefined ? null : (
@@ -52,4 +64,9 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
       </div>
     </nav>
   )
+}
+
+/** In a narrow window the links are one row that scrolls: the middle of it is this link. */
+function center(link: HTMLElement, row: HTMLElement | null) {
+  if (row !== null) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
