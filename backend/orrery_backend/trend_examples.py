@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.api import SummaryMetric, Verdict
+from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.trend import (
@@ -66,7 +67,13 @@ def trend_examples() -> dict[str, BaseModel]:
         points=[point],
         shape=TrendShape.STEPS,
         changes=[change],
-        sentence=_SENTENCE,
-        doubts=[],
+        conclusion=Conclusion(
+            outcome=Outcome.FOUND,
+            sentence=_SENTENCE,
+            findings=[],
+            models=[],
+            doubts=[],
+            next_steps=["Compare runs 120 and 121, before and after the newest change."],
+        ),
     )
     return {"TrendList": TrendList(items=[entry]), "MetricTrend": trend}

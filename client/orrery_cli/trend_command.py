@@ -96,8 +96,8 @@ def list_view(trends: TrendList, console: Console) -> None:
 
 def trend_view(trend: MetricTrend, console: Console) -> None:
     """The finding, then the runs, oldest first; the first run after a change is marked."""
-    console.print(Text(trend.sentence, style="bold"), soft_wrap=True)
-    for doubt in trend.doubts:
+    console.print(Text(trend.conclusion.sentence, style="bold"), soft_wrap=True)
+    for doubt in trend.conclusion.doubts:
         console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), doubt), soft_wrap=True)
     changes = {change.run: change for change in trend.changes}
     view = table("run", "ended", "commit", trend.metric.title, "repeats' interval", "change")

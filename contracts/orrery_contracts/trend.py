@@ -9,6 +9,7 @@ from pydantic import Field
 
 from orrery_contracts.api import SummaryMetric, Verdict
 from orrery_contracts.base import Contract, Count, Instant, Label, RunId, Slug, Text
+from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.group_results import MetricHead
 
 #: Runs that a trend shows, the newest.
@@ -94,6 +95,5 @@ class MetricTrend(Contract):
     shape: TrendShape
     changes: list[TrendChange]
     """Empty unless the shape is `steps`."""
-    sentence: Text
-    """What was found."""
-    doubts: Annotated[list[Text], Field(max_length=20)]
+    conclusion: Conclusion
+    """The sentence says the newest change; findings are the changes before it, newest first."""

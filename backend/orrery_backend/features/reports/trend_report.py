@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from orrery_contracts.api import Verdict
-from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better
-from orrery_contracts.trend import MetricTrend, TrendChange, TrendPoint, TrendShape
+from orrery_contracts.trend import MetricTrend, TrendChange
 
 from orrery_backend.features.reports.charts import Level, RunPoint, trend_chart
 from orrery_backend.features.reports.conditions import Setting, settings_table
@@ -21,14 +20,7 @@ from orrery_backend.features.reports.page import (
     table,
     when,
 )
-from orrery_backend.kit.problems import shortened
 
-_OUTCOMES = {
-    TrendShape.TOO_FEW: Outcome.OPEN,
-    TrendShape.STEADY: Outcome.NOT_FOUND,
-    TrendShape.STEPS: Outcome.FOUND,
-    TrendShape.DRIFT: Outcome.FOUND,
-}
 _TONES = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 _BETTER = {Better.LOWER: "less is better", Better.HIGHER: "more is better"}
 
@@ -57,34 +49,12 @@ def trend_report(
         title,
         facts,
         made_at,
-        conclusion_box(_conclusion(trend)),
+        conclusion_box(trend.conclusion),
         _chart(trend),
         _changes(trend),
         _runs(trend),
         settings_table(settings, f" of all runs, as run {entry.run} has them"),
     )
-
-
-def _conclusion(trend: MetricTrend) -> Conclusion:
-    """The sentence says the newest change; findings are the changes before it."""
-    steps = []
-    if trend.changes and (beside := _beside(trend, trend.changes[-1])):
-        before, after = beside
-        steps = [f"Compare runs {before.run} and {after.run}, before and after the newest change."]
-    return Conclusion(
-        outcome=_OUTCOMES[trend.shape],
-        sentence=trend.sentence,
-        findings=[shortened(change.sentence, 2000) for change in trend.changes[-2::-1]],
-        models=[],
-        doubts=trend.doubts,
-        next_steps=steps,
-    )
-
-
-def _beside(trend: MetricTrend, change: TrendChange) -> tuple[TrendPoint, TrendPoint] | None:
-    """The last run before a change and the first run after it."""
-    at = _place(trend, change)
-    return (trend.points[at - 1], trend.points[at]) if at > 0 else None
 
 
 def _place(trend: MetricTrend, change: TrendChange) -> int:

@@ -8,12 +8,14 @@ from statistics import median
 
 import numpy as np
 from orrery_contracts.api import Verdict
+from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.quantity import quantity, rounded, rounded_span
 from orrery_contracts.results import Better
 from orrery_contracts.trend import TrendChange, TrendPoint, TrendShape
 
 from orrery_backend.features.analysis.service import metric_words
+from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import (
     ENOUGH_FOR_INTERVAL,
     Interval,
@@ -27,6 +29,12 @@ from orrery_backend.kit.statistics.change_points import (
 
 #: A ratio is said in times from here on, below in percent.
 _TIMES_FROM = 2
+_OUTCOMES = {
+    TrendShape.TOO_FEW: Outcome.OPEN,
+    TrendShape.STEADY: Outcome.NOT_FOUND,
+    TrendShape.STEPS: Outcome.FOUND,
+    TrendShape.DRIFT: Outcome.FOUND,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,23 @@ def find(points: Sequence[TrendPoint], metric: MetricHead) -> Finding:
     before = "change was" if rest == 1 else "changes were"
     more = f" {rest} earlier {before} found." if rest else ""
     return Finding(TrendShape.STEPS, changes, changes[-1].sentence + more, doubts)
+
+
+def conclusion_of(found: Finding, points: Sequence[TrendPoint]) -> Conclusion:
+    """What was found in these points, in sentences. The earlier changes come newest first."""
+    steps = []
+    if found.changes:
+        after = [point.run_id for point in points].index(found.changes[-1].run_id)
+        beside = f"{points[after - 1].run} and {points[after].run}"
+        steps = [f"Compare runs {beside}, before and after the newest change."]
+    return Conclusion(
+        outcome=_OUTCOMES[found.shape],
+        sentence=shortened(found.sentence, 2000),
+        findings=[shortened(change.sentence, 2000) for change in found.changes[-2::-1]],
+        models=[],
+        doubts=[shortened(doubt, 2000) for doubt in found.doubts],
+        next_steps=steps,
+    )
 
 
 def _changes(

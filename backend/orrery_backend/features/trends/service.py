@@ -18,7 +18,7 @@ from orrery_backend.features.runs.service import (
     RunService,
     SettingRuns,
 )
-from orrery_backend.features.trends.finding import find
+from orrery_backend.features.trends.finding import conclusion_of, find
 from orrery_backend.kit.problems import field_error, invalid, not_found, shortened
 
 _MOST_ENTRIES = 1_000
@@ -84,8 +84,7 @@ def _trend(
         points=points,
         shape=found.shape,
         changes=found.changes,
-        sentence=shortened(found.sentence, 2000),
-        doubts=[shortened(doubt, 2000) for doubt in found.doubts],
+        conclusion=conclusion_of(found, points),
     )
 
 

@@ -21,7 +21,7 @@ from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.webhooks.repository import Happening
 from orrery_backend.kit.clock import instant
-from orrery_backend.kit.problems import ProblemError, not_found, shortened
+from orrery_backend.kit.problems import ProblemError, shortened
 
 
 class Happenings:
@@ -85,15 +85,18 @@ class Happenings:
         """One for each baseline than which an ended sweep or suite is worse."""
         try:
             worse = await self._baselines.worse(group_id)
-            return [await self._worse_happening(comparison) for comparison in worse]
         except ProblemError:
             return []  # deleted meanwhile, or too large for a baseline
+        return [
+            self._worse_happening(comparison, group, group.ended_at)
+            for group in (await self._groups.summaries([group_id]) if worse else [])
+            if group.ended_at is not None
+            for comparison in worse
+        ]
 
-    async def _worse_happening(self, comparison: GroupComparison) -> Happening:
-        """Raises `ProblemError` if the group was deleted meanwhile."""
-        [group] = await self._groups.summaries([comparison.group])
-        if group.ended_at is None:
-            raise not_found(f"{group.title} has not ended.", "Wait until it has.")
+    def _worse_happening(
+        self, comparison: GroupComparison, group: GroupSummary, ended_at: str
+    ) -> Happening:
         name, conclusion = comparison.baseline, comparison.conclusion
         data = WebhookSubject(
             kind="suite" if group.kind is GroupKind.SUITE else "sweep",
@@ -106,10 +109,8 @@ class Happenings:
             worse=_worse_metrics(comparison)[:MOST_WORSE],
             url=self._link(f"/groups/{group.number}?baseline={name}"),
         )
-        payload = WebhookPayload(
-            type=WebhookEvent.METRIC_WORSE, timestamp=group.ended_at, data=data
-        )
-        source = f"worse:{group.id}:{group.ended_at}:{name}"
+        payload = WebhookPayload(type=WebhookEvent.METRIC_WORSE, timestamp=ended_at, data=data)
+        source = f"worse:{group.id}:{ended_at}:{name}"
         return Happening(source, f"{group.kind.value} {group.number}", payload)
 
     def _group_happening(self, group: GroupSummary, ended_at: str) -> Happening:

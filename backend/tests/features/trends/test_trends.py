@@ -14,8 +14,9 @@ from backend_testing.stores import SQLITE, query
 from orrery_backend.features.runs.history import _grouped
 from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import runs
-from orrery_backend.features.trends.finding import find
+from orrery_backend.features.trends.finding import conclusion_of, find
 from orrery_contracts.api import RunState, SummaryMetric, Verdict
+from orrery_contracts.conclusion import Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.spec import RunSpec
@@ -67,6 +68,21 @@ def test_a_fall_of_a_time_is_better_and_other_machines_are_named() -> None:
     assert found.changes[-1].verdict is Verdict.BETTER
     assert "fell by 3" in found.sentence
     assert "other machines than the run before" in found.sentence
+
+
+def test_the_conclusion_is_of_the_newest_change_and_names_the_runs_beside_it() -> None:
+    points = _points(_noise(4, (1000.0, 10), (1200.0, 10), (900.0, 10)))
+    found = find(points, HEAD)
+    first, newest = found.changes
+    said = conclusion_of(found, points)
+    assert said.outcome is Outcome.FOUND
+    assert said.sentence.startswith(newest.sentence)
+    assert said.findings == [first.sentence]
+    assert said.next_steps == [
+        "Compare runs 20 and 21, before and after the newest change.",
+    ]
+    few = _points([1.0] * 7)
+    assert conclusion_of(find(few, HEAD), few).outcome is Outcome.OPEN
 
 
 def test_few_runs_steady_runs_and_drift_say_so() -> None:
@@ -131,7 +147,7 @@ async def test_a_range_of_times_leaves_out_the_other_runs(
     assert part.entry == whole.entry
     empty = await _trend(console, "/runs/1/trend?until=2001-01-01T00:00:00Z")
     assert (empty.points, empty.metrics, empty.entry) == ([], whole.metrics, whole.entry)
-    assert empty.sentence.startswith("Too few runs: 0 runs.")
+    assert empty.conclusion.sentence.startswith("Too few runs: 0 runs.")
     bad = await console.client.get("/runs/1/trend?since=yesterday")
     assert bad.status_code == 422
     assert "2026-03-03T12:00:00Z" in bad.text

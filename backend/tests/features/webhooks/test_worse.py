@@ -1,4 +1,4 @@
-"""`metric.worse`: a sweep that is worse than a baseline of the same settings is told once."""
+"""The event `metric.worse`: sent once for a sweep that is worse than a baseline."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ async def test_what_is_worse_than_a_baseline_is_told_with_metric_interval_and_li
         await _set(console, "main", first, 0.5)
         await _set(console, "equal", first, 1.0)
         second = await _swept(console, _sweep())
-        await until(lambda: len(receiver.received) == 3, "both ends and the change are told")
+        await until(lambda: len(receiver.received) == 3, "two ends and metric.worse are delivered")
         await console.console.webhooks.look()
         (data,) = _told(receiver)
         assert (data.kind, data.number, data.baseline) == ("sweep", 2, "main")
@@ -143,7 +143,7 @@ async def test_other_settings_are_not_compared(tmp_path: Path) -> None:
         await _listen(console, receiver, ["metric.worse", "group.ended"])
         await _set(console, "main", await _swept(console, _sweep()), 0.5)
         await _swept(console, _sweep(entities=41))
-        await until(lambda: len(receiver.received) == 2, "both ends are told")
+        await until(lambda: len(receiver.received) == 2, "two ends are delivered")
         await console.console.webhooks.look()
         assert _told(receiver) == []
 
@@ -159,8 +159,8 @@ async def test_a_console_that_is_gone_before_it_tells_does_so_once_after_its_sta
         assert receiver.received == []
         for _ in range(2):
             async with running_console(tmp_path) as console:
-                # A baseline is compared as it is when the end of the sweep is told.
-                await until(lambda: len(_told(receiver)) >= 1, "the change is told")
+                # The console compares with the baseline as it is when it makes group.ended.
+                await until(lambda: len(_told(receiver)) >= 1, "metric.worse is delivered")
                 await console.console.webhooks.look()
         told = _told(receiver)
         assert {(data.number, data.baseline) for data in told} == {(2, "main")}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { GroupCell, GroupDocument } from '@/api/contracts'
 import { formatNumber } from '@/lib/format/number'
-import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
-import { modeFigures } from '@/lib/metric_words'
+import { commonScale } from '@/lib/format/unit'
 import { words } from '../reference/published'
 import styles from './groups.module.css'
 import { metricOf } from './group_values'
+import { MetricCell } from './results_table'
 import { fits, type Looked } from './published_curves'
 
 interface FiguresTableProps {
@@ -48,25 +48,12 @@ export function FiguresTable({ group, cell, metrics, beside }: FiguresTableProps
           {metrics.map((name) => {
             const metric = metricOf(cell, name)
             const title = group.metrics.find((head) => head.name === name)?.title ?? words(name)
-            const modes = metric === undefined ? null : modeFigures(metric)
-            const scale = metric === undefined ? undefined : commonScale(metric.unit, [metric.median])
+            const scale = commonScale(metric?.unit ?? '', metric === undefined ? [] : [metric.median])
             return (
               <tr key={name}>
                 <th scope="row">{title}</th>
                 <td className={styles['right']}>
-                  {metric === undefined ? (
-                    '–'
-                  ) : (
-                    <span className={styles['metric']}>
-                      {modes === null ? formatQuantity(metric.median, metric.unit, scale) : 'two modes'}
-                      <small>
-                        {modes ??
-                          (metric.values.length > 1 && metric.high > metric.low
-                            ? formatInterval(metric.low, metric.high, metric.unit, scale)
-                            : '\u00a0')}
-                      </small>
-                    </span>
-                  )}
+                  <MetricCell cell={cell} name={name} scale={scale} />
                 </td>
                 {shown.map((curve, at) => {
                   const value = of(curve, name)?.value

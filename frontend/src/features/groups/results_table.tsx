@@ -161,7 +161,7 @@ function RunState({ cell: { run } }: { cell: GroupCell }) {
   )
 }
 
-function MetricCell({ cell, name, scale }: { cell: GroupCell; name: string; scale: Scale }) {
+export function MetricCell({ cell, name, scale }: { cell: GroupCell; name: string; scale: Scale }) {
   const metric = metricOf(cell, name)
   if (metric === undefined) {
     return (

@@ -44,8 +44,7 @@ function trend(of: TrendEntry, verdict: 'better' | 'worse'): MetricTrend {
         sentence: `The median step time got ${verdict} with run ${of.run}, commit abc1234.`,
       },
     ],
-    sentence: '',
-    doubts: [],
+    conclusion: { outcome: 'found', sentence: '', findings: [], models: [], doubts: [], next_steps: [] },
   }
 }
 

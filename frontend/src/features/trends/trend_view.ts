@@ -26,21 +26,12 @@ export function shapeText(trend: MetricTrend): { readonly text: string; readonly
   return { text: trend.shape === 'drift' ? 'drift' : 'no change found', tone: 'plain' }
 }
 
+/** The console's conclusion, with the time of the newest change in the viewer's zone. */
 export function trendConclusion(trend: MetricTrend, now: Date): Conclusion {
-  const newest = trend.changes.at(-1)
-  const first_after = trend.points.find((point) => point.run_id === newest?.run_id)
-  return {
-    outcome: 'open',
-    // The sentence tells the newest change.
-    sentence: trend.sentence,
-    findings: [
-      ...(first_after === undefined ? [] : [`Run ${first_after.run} ended on ${formatInstant(first_after.at, now)}.`]),
-      ...trend.changes.slice(0, -1).map((change) => change.sentence),
-    ],
-    models: [],
-    doubts: trend.doubts,
-    next_steps: [],
-  }
+  const first_after = trend.points.find((point) => point.run_id === trend.changes.at(-1)?.run_id)
+  const ended =
+    first_after === undefined ? [] : [`Run ${first_after.run} ended on ${formatInstant(first_after.at, now)}.`]
+  return { ...trend.conclusion, findings: [...ended, ...trend.conclusion.findings] }
 }
 
 /** The last run before a change and the first run after it. */

@@ -73,8 +73,14 @@ function sampleTrend(changes: Partial<MetricTrend> = {}): MetricTrend {
     points,
     shape: 'steps',
     changes: [change],
-    sentence: change.sentence,
-    doubts: ['1 of 16 runs were disturbed by other work (run 3).'],
+    conclusion: {
+      outcome: 'found',
+      sentence: change.sentence,
+      findings: [],
+      models: [],
+      doubts: ['1 of 16 runs were disturbed by other work (run 3).'],
+      next_steps: ['Compare runs 8 and 9, before and after the newest change.'],
+    },
     ...changes,
   }
 }
@@ -105,7 +111,7 @@ describe('the page of trends', () => {
     renderPage('/trends')
     expect(await screen.findByRole('heading', { name: 'Trend of Two nodes' })).toBeVisible()
     const conclusion = screen.getByRole('region', { name: 'Conclusion' })
-    expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(trend.sentence)
+    expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(trend.conclusion.sentence)
     expect(conclusion).toHaveTextContent(/^worse/)
     expect(conclusion).toHaveTextContent('Run 9 ended on 9 Mar')
     expect(conclusion).toHaveTextContent('1 of 16 runs were disturbed')

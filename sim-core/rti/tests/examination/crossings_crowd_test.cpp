@@ -62,7 +62,7 @@ TEST_P(CrossingCrowd, AnAttributeGoesRound) {
     EXPECT_EQ(std::ranges::count(lines, "acquired x a1"), 1) << i;
   }
 }
-// 7.9 Five ask if available for what is free: one has it, four are told.
+// 7.9 Five federates ask for an attribute that nobody owns. One gets it; four are told that it is not available.
 TEST_P(CrossingCrowd, OneOfFiveHasIt) {
   all_know("x");
   EXPECT_OK(a().divest("x", "a1"));
@@ -141,7 +141,7 @@ TEST_P(CrossingCrowd, APendingConstraintIsFreed) {
   EXPECT_OK(resign(a()));
   EXPECT_HEARD(c(), "constrained 9");
 }
-// 4.10 A federate that waits for its constraint resigns, and begins anew.
+// 4.10 A federate resigns before it is told that it is time-constrained, and joins again.
 TEST_P(CrossingCrowd, APendingConstraintEndsWithTheMembership) {
   regulate(a(), 5);
   EXPECT_OK(c().tar(9));

@@ -133,7 +133,7 @@ TEST_P(CrossingAdvisories, RegistrationForCommonAttributes) {
   const Lines last = a().heard();
   EXPECT_EQ(last.empty() ? "" : last.back(), "stop A.B");
 }
-// 5.11, 4.10 A resignation unsubscribes; joining again begins anew.
+// 5.11, 4.10 A resignation ends all subscriptions. The federate that joins again has none.
 TEST_P(CrossingAdvisories, RegistrationAfterAResignation) {
   EXPECT_OK(a().pub("A", "a1"));
   EXPECT_OK(c().sub("A", "a1"));

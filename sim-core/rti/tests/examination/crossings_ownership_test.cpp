@@ -43,7 +43,7 @@ TEST_P(CrossingOwnership, CancelThenDeleteThenDivest) {
   EXPECT_EQ(owner("z", "a1"), "none");
   EXPECT_EQ(owner("z", "priv"), "b");
 }
-// 7.14 The negotiation is cancelled: who wanted it if available is told that it is not.
+// 7.14 The owner cancels its divestiture. A federate that asked if it is available is told that it is not.
 TEST_P(CrossingOwnership, IfAvailableAfterACancellation) {
   EXPECT_OK(a().negotiate("x", "a1 a2"));
   EXPECT_OK(b().acquire_free("x", "a1"));
