@@ -149,14 +149,16 @@ export function runColumns(
       usual: true,
       cell: (run) => (
         <span className={styles['name']}>
-          <Link to="/runs/$id" params={{ id: run.id }} title={run.failure?.message ?? run.name}>
-            {run.group === null || run.group.label === '' ? run.name : run.group.label}
-          </Link>
-          {settings.has(run.id) ? (
-            <small className={styles['setting']} title={settings.get(run.id)}>
-              {settings.get(run.id)}
-            </small>
-          ) : null}
+          <span className={styles['titled']}>
+            <Link to="/runs/$id" params={{ id: run.id }} title={run.failure?.message ?? run.name}>
+              {run.group === null || run.group.label === '' ? run.name : run.group.label}
+            </Link>
+            {settings.has(run.id) ? (
+              <small className={styles['setting']} title={settings.get(run.id)}>
+                {settings.get(run.id)}
+              </small>
+            ) : null}
+          </span>
           {run.failure === null ? null : <small className={styles['why']}>{run.failure.message}</small>}
           {run.tags.map((tag) => (
             <Link key={tag} to="/runs" search={{ tag }} className={styles['tag']} title={`Runs tagged ${tag}`}>
