@@ -13,8 +13,15 @@ namespace {
 // polls: the federate can ask for its next advance first.
 constexpr int polls_to_consider = 64;
 
+// The time of the next save, at which the federate waits for it; `never` if no save is requested, if the federate is not
+// constrained, or if it became constrained after that time (IEEE 1516.1-2010, 4.16).
+std::int64_t save_limit(const Federation& federation, const TimeRules& rules) {
+  const std::int64_t limit = federation.snapshots->limit();
+  return rules.constrained && rules.time <= limit ? limit : never;
+}
+
 // True if the constrained federate asks for a time after `limit`, the time of the next save, and no message up to `limit`
-// can still be sent to it. It then waits for the save. `limit` is `never` if no save is requested.
+// can still be sent to it. It then waits for the save. `limit` is its save_limit().
 bool waits_for_save(const TimeRules& rules, std::int64_t limit, std::int64_t others) {
   return rules.constrained && rules.requested > limit && others > limit;
 }
@@ -53,7 +60,7 @@ void Advances::advance(Federation& federation) {
         if (!bounds) bounds = local_bounds(federation);
         const std::int64_t others = std::min(remote_bound(federation), bounds->without(local));
         if (rules.grantable(others, local.stamped.least()) == never) {
-          const std::int64_t limit = federation.snapshots->limit();
+          const std::int64_t limit = save_limit(federation, rules);
           if (local.held_at == limit || !waits_for_save(rules, limit, others)) continue;
         }
       }
@@ -141,7 +148,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     local.stamped.recycle(std::move(stamped));
   };
   // Messages after the time of the next save wait until the save has ended.
-  const std::int64_t limit = rules.constrained ? federation.snapshots->limit() : never;
+  const std::int64_t limit = save_limit(federation, rules);
   const auto hold = [&] {
     while (!local.stamped.empty() && local.stamped.least() <= limit) release();
     return std::exchange(local.held_at, limit) != limit;

@@ -131,6 +131,43 @@ TEST_P(Clause4TimedSaves, ASaveDoesNotWaitForMoreThanItsTime) {
   }
 }
 
+// 4.16: a federate that becomes constrained after the time of a save does not wait for that save, whatever it asks for.
+TEST_P(Clause4TimedSaves, WhoBecomesConstrainedAfterTheTimeOfASaveDoesNotWaitForIt) {
+  ASSERT_OK(c().pubi("T"));
+  ASSERT_OK(b().subi("T"));
+  constrain(a());
+  regulate(b(), 1);
+  regulate(c(), 1);
+  std::int64_t time = 0;
+  for (const Advancing& each : advancing) {
+    SCOPED_TRACE(each.name);
+    ASSERT_OK(b().rti->request_federation_save("s", LogicalTime{time + 4}));
+    ASSERT_OK(c().tar(time + 8));
+    ASSERT_OK(b().tar(time + 8));
+    settle();
+    constrain(b());
+    ASSERT_OK(c().send_at(time + 10, "T", "t1=1"));
+    ASSERT_OK(c().tar(time + 12));
+    skip();
+    ASSERT_OK((b().*each.request)(time + 10));
+    const std::string at = std::to_string(time + 10);
+    EXPECT_HEARD(b(), "receive T t1=1 @" + at + " tso", "grant " + at);
+    ASSERT_OK((b().*each.request)(time + 11));
+    EXPECT_HEARD(b(), "grant " + std::to_string(time + 11));
+    EXPECT_EQ(a().galt(), std::to_string(time + 12));
+    const std::string told = "save s @" + std::to_string(time + 4);
+    ASSERT_OK(a().tar(time + 4));
+    EXPECT_HEARD(a(), "grant " + std::to_string(time + 4), told);
+    EXPECT_HEARD(b(), told);
+    complete_all();
+    EXPECT_HEARD(b(), "saved");
+    ASSERT_OK(b().rti->disable_time_constrained());
+    time += 20;
+    for (auto& other : actors()) ASSERT_OK(other->tar(time));
+    skip();
+  }
+}
+
 // 4.16: a federate that is at the time of the save receives all messages with that time stamp before it saves.
 TEST_P(Clause4TimedSaves, WhatIsAtTheTimeOfASaveComesBefore) {
   ASSERT_OK(a().pubi("T"));

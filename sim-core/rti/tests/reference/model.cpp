@@ -394,12 +394,12 @@ std::string Model::drained(int place) {
     }();
     // 4.16: a save comes first.
     const bool waits = of.constrained &&
-                       is_beyond_save(of, of.advance == Advance::flush_queue ? of.requested : time);
+                       (of.advance == Advance::flush_queue ? of.requested : time) > save_limit(of);
     if (of.advance == Advance::flush_queue && !waits) return "missing: time_advance_grant";
     if (!waits && (wrong_grant(of, time, true).empty() || !of.constrained))
       return "missing: time_advance_grant(" + std::to_string(time) + ")";
   }
-  const bool saves = of.constrained && is_beyond_save(of, most_regulation(of));
+  const bool saves = of.constrained && most_regulation(of) > save_limit(of);
   if (of.regulation_pending && !saves && regulation_due(of))
     return "missing: time_regulation_enabled";
   if (of.constrained_pending && Bound{of.time, false} <= galt(of, true))

@@ -449,8 +449,6 @@ class Model {
   [[nodiscard]] bool must_be_at_save(const Joined& of) const;
   // What a constrained federate may come to before it has saved.
   [[nodiscard]] double save_limit(const Joined& of) const;
-  // May it have to save before it comes to this time?
-  [[nodiscard]] bool is_beyond_save(const Joined& of, double time) const;
   [[nodiscard]] bool is_told(int place, int occasion) const;
   [[nodiscard]] bool is_end_untold(int place) const;
   [[nodiscard]] bool is_restorable(int label) const;

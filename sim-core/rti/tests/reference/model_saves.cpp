@@ -299,8 +299,4 @@ double Model::save_limit(const Joined& of) const {
   return untold ? saving_.time.value_or(never) : never;
 }
 
-bool Model::is_beyond_save(const Joined& of, double time) const {
-  return save_request_ ? time > save_request_->time : time > save_limit(of);
-}
-
 }  // namespace orrery::rti::testing
