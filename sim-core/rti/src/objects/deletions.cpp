@@ -96,23 +96,28 @@ void Deletions::queue_removals(Federation& federation, View& view, std::uint64_t
 
 void Deletions::leave_object(Federation& federation, Object& object, std::uint64_t serial,
                              Local& local) {
-  const auto asked = local.acquiring.find(object.handle);
-  const AttributeSet acquiring = asked == local.acquiring.end() ? AttributeSet() : asked->second;
+  // 7.8: who does not know the object acquires nothing of it, nor what it was given without having been notified (7.7).
+  AttributeSet asked;
+  for (const auto* const acquired : {&local.acquiring, &local.unnotified}) {
+    if (const auto each = acquired->find(object.handle); each != acquired->end())
+      asked |= each->second;
+  }
   discovery_.forget_view(federation, object, local);
   const auto found = federation.deletions.find({object.handle, serial});
   if (found == federation.deletions.end()) return;
   found->second.removed.insert(local.handle);
   if (object.handle >> 32 == local.handle) local.forgotten.insert(object.handle);
   discovery_.announce(federation, object, local, not_known);
-  if (acquiring.none()) return;
-  Operation cancel{.kind = OperationKind::acquire};
-  cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
-  cancel.federation = federation.id;
-  cancel.federate = local.handle;
-  cancel.object = object.handle;
-  for (std::uint32_t i = 0; i < acquiring.size(); ++i)
-    if (acquiring.test(i)) cancel.items.push_back(i);
-  (void)net_.submit(cancel, SubmitPermit::of_the_rti());
+  if (asked.none()) return;
+  Operation divest{.kind = OperationKind::divest};
+  divest.flag = static_cast<std::uint8_t>(Divestiture::unconditional);
+  divest.federation = federation.id;
+  divest.federate = local.handle;
+  divest.object = object.handle;
+  for (std::uint32_t i = 0; i < asked.size(); ++i)
+    if (asked.test(i)) divest.items.push_back(i);
+  local.given_up[object.handle] |= asked;
+  (void)net_.submit(divest, SubmitPermit::of_the_rti());
 }
 
 void Deletions::leave_deleted(Federation& federation, Local& local) {

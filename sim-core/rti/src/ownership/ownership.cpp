@@ -121,6 +121,18 @@ void Ownership::release_all(Object& object, std::uint32_t federate,
   if (changed) notify(object, notices);
 }
 
+// Of a federate that was removed the object.
+void Ownership::end_acquisition(Object& object, std::uint16_t attribute, std::uint32_t federate) {
+  if (const auto contest = object.contests.find(attribute); contest != object.contests.end()) {
+    std::erase(contest->second.acquirers, federate);
+    if (contest->second.acquirers.empty() && !contest->second.divesting)
+      object.contests.erase(contest);
+  }
+  const AttributeHandle handle{attribute};
+  if (Local* const local = federation_.find_local(federate))
+    reset(local->unnotified, object.handle, std::span(&handle, 1));
+}
+
 void Ownership::forget_resigned(Object& object, std::uint32_t federate) {
   std::ranges::replace(object.owners, federate, 0U);
   for (auto& [attribute, contest] : object.contests) std::erase(contest.acquirers, federate);
@@ -237,7 +249,7 @@ void Ownership::notify(Object& object, const Notices& notices) {
   }
   for (const Notices::Notice& each : notices.acquired) {
     Local* const local = federation_.find_local(each.federate);
-    if (local == nullptr) continue;
+    if (local == nullptr || has_left(federation_, object.handle, each.federate)) continue;
     for (const AttributeHandle attribute : each.attributes)
       local->unnotified[object.handle].set(attribute.value);
   }
@@ -298,13 +310,16 @@ void Ownership::divest(std::uint64_t handle, const Operation& operation) {
   Object& object = found->second;
   Notices notices;
   notices.divester = federate;
+  const auto how = static_cast<Divestiture>(operation.flag);
   for (const std::uint32_t item : operation.items) {
-    // It may have ceased to be its owner's to give.
-    if (item >= object.owners.size() || object.owners[item] != federate) continue;
+    if (item >= object.owners.size()) continue;
     const auto attribute = static_cast<std::uint16_t>(item);
+    if (how == Divestiture::unconditional) end_acquisition(object, attribute, federate);
+    // It may have ceased to be its owner's to give.
+    if (object.owners[item] != federate) continue;
     const auto contest = object.contests.find(attribute);
     const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
-    switch (static_cast<Divestiture>(operation.flag)) {
+    switch (how) {
       case Divestiture::unconditional:
         give_up(object, attribute, notices);
         break;

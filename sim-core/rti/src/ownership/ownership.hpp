@@ -40,6 +40,7 @@ class Ownership {
   void acquire(const Operation& operation);
   void set_owner(const Operation& operation);
   void change_owner(Object& object, std::uint16_t attribute, std::uint32_t owner);
+  void end_acquisition(Object& object, std::uint16_t attribute, std::uint32_t federate);
   void give_up(Object& object, std::uint16_t attribute, Notices& notices);
   void give(Object& object, std::uint16_t attribute, Bytes tag, Notices& notices);
   static void settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices);

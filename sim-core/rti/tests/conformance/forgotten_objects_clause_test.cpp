@@ -243,6 +243,37 @@ TEST_P(ClausesOfForgetting, TransportationsAreQueriedByAnyone) {
   EXPECT_HEARD(b(), "transport a K HLAreliable") << "it ends with the publication";
 }
 
+// 6.15, 7.7, 7.8: a federate that is removed an object before it is notified of an acquisition does not acquire. The attribute is
+// free for others until the time of the deletion, and after a retraction.
+TEST_P(ClausesOfForgetting, WhoIsRemovedAnObjectBeforeItIsNotifiedDoesNotAcquire) {
+  ASSERT_OK(c().sub("A", "a1"));
+  ASSERT_OK(c().pub("A", "a1"));
+  regulate(a(), 1);
+  constrain(c());
+  for (const bool if_available : {false, true}) {
+    SCOPED_TRACE(if_available);
+    const std::string object = if_available ? "y" : "z";
+    ASSERT_OK(a().reg("A", object));
+    settle();
+    ASSERT_OK(a().divest(object, "a1"));
+    skip();
+    ASSERT_OK(b().rti->disable_callbacks());
+    ASSERT_OK(a().del_at(5, object, "deletion of " + object));
+    settle();
+    ASSERT_OK(if_available ? b().acquire_free(object, "a1") : b().acquire(object, "a1"));
+    settle();
+    ASSERT_OK(b().rti->enable_callbacks());
+    EXPECT_HEARD(b(), "remove " + object + " @5");
+    EXPECT_EQ(c().heard("assume"), Lines{"assume " + object + " a1"});
+    ASSERT_OK(a().retract("deletion of " + object));
+    settle();
+    ASSERT_OK(c().acquire(object, "a1"));
+    EXPECT_EQ(c().heard("acquired"), Lines{"acquired " + object + " a1"});
+    settle();
+  }
+  EXPECT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+}
+
 // 6.11: the regions of an update are those it was sent in, also if it waits and they move or are not associated any more.
 TEST_P(ClausesOfForgetting, AWaitingValueConveysTheRegionItWasSentIn) {
   const RegionHandle place = a().region("X 5 6 Y 0 5");

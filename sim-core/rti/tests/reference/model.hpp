@@ -378,6 +378,7 @@ class Model {
   static std::string text_of(const OwnershipNotice& notice);
   std::string missing_ownership(Joined& of);
   void forget_ownership(int object);
+  void give_back_unnotified(const Joined& of, int object);
   void resign_ownership(int join);
 
   // Time

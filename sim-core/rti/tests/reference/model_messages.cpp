@@ -213,6 +213,7 @@ void Model::erase_object(int number) {
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
+  give_back_unnotified(of, object);
   // Who discovers it again is offered its attributes again (7.4). Who does not know it acquires nothing of it (7.8).
   for (auto& [key, contest] : federation_.contests) {
     if (key.first != object) continue;

@@ -507,6 +507,12 @@ void Model::forget_ownership(int object) {
   }
 }
 
+// 6.15, 7.7: who was removed the object before it was notified of an acquisition will not be, so it does not acquire.
+void Model::give_back_unnotified(const Joined& of, int object) {
+  for (auto& [attribute, instance] : federation_.objects.at(object).attributes)
+    if (instance.owner == of.id && !instance.notified) divest(object, attribute, {});
+}
+
 void Model::resign_ownership(int join) {
   for (auto& [key, contest] : federation_.contests) {
     const auto request = request_of(contest, join);
