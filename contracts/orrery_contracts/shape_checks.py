@@ -122,6 +122,9 @@ class RatioCheck(FigureHead):
     each: Each = Field(default=[])
     low: Annotated[float, Field(ge=0)] | None = None
     high: Annotated[float, Field(ge=0)] | None = None
+    given: Slug | None = None
+    """A metric that is 0 in runs which have no such figure, e.g. because a bound was not kept. If
+    no two runs are left to compare for this reason, the check is not measurable here."""
 
 
 class EqualWithinCheck(ShapeHead):
@@ -186,7 +189,8 @@ class ShapeVerdict(StrEnum):
     """A study's finding that the runs do not show."""
     NOT_MEASURED = "not_measured"
     """The runs that it needs were not asked for, have not ended, or failed; or their figures are
-    no good: most repeats were disturbed, or a metric has two modes."""
+    no good: most repeats were disturbed, a metric has two modes, or the runs did not reach what
+    the figure presupposes."""
 
 
 class ShapeResult(Contract):

@@ -16,7 +16,8 @@ from orrery_contracts.shape_checks import (
     Trend,
 )
 
-from orrery_backend.features.groups.facts import CellFacts
+from orrery_backend.features.groups.axes import value_words
+from orrery_backend.features.groups.facts import CellFacts, read
 from orrery_backend.features.groups.finding import (
     Finding,
     at,
@@ -104,7 +105,8 @@ def ratio(check: RatioCheck, cells: Sequence[CellFacts]) -> Finding:
             return Finding(False, expected, f"the divisor is zero{at(label)}")
         found.append((over / under, label))
     if not found:
-        return no_metric(check.metric, check.over)
+        why = _nothing_given(check, cells)
+        return Finding(None, expected, why) if why else no_metric(check.metric, check.over)
     bad = [
         entry
         for entry in found
@@ -112,6 +114,22 @@ def ratio(check: RatioCheck, cells: Sequence[CellFacts]) -> Finding:
         or (check.high is not None and entry[0] > check.high)
     ]
     return Finding(not bad, expected, _ratios(bad or found))
+
+
+def _nothing_given(check: RatioCheck, cells: Sequence[CellFacts]) -> str:
+    """Why no pair of runs has the figure: what `given` names is 0 in all of one side. Empty if the
+    reason is another.
+    """
+    if check.given is None:
+        return ""
+    lacking = []
+    for conditions in (check.of, check.to):
+        side = [cell for cell in cells if cell.fits(conditions)]
+        met = medians(side, check.given)
+        if met and not figures(side, check):
+            where = ", ".join(value_words(read(c.partition("=")[2])) for c in conditions)
+            lacking.append(f"{met[0].title}: 0 in all runs with {where}")
+    return f"not measurable here: {'; '.join(lacking)}" if lacking else ""
 
 
 def _ratios(found: Sequence[tuple[float, str]]) -> str:

@@ -166,6 +166,37 @@ def test_a_ratio_must_hold_in_each_setting() -> None:
     assert _one(bounded, _grid(lambda z, x: z * (1 + x))).verdict is ShapeVerdict.FAILED
 
 
+def test_a_ratio_of_figures_of_a_bound_that_was_not_kept_is_not_measurable() -> None:
+    check = RatioCheck(
+        name="n",
+        title="Rate",
+        metric="t",
+        of=[f"{X}=2"],
+        to=[f"{X}=0"],
+        each=[Z],
+        high=1.5,
+        given="kept",
+    )
+
+    def cell(entities: int, managers: int, *, kept: bool) -> CellFacts:
+        flag = _metric(float(kept)).model_copy(update={"name": "kept", "title": "Bound kept"})
+        figures = {"kept": flag, **({"t": _metric(20.0)} if kept else {})}
+        return _cell(20.0, entities=entities, managers=managers, metrics=figures)
+
+    some = [cell(10, 2, kept=True), cell(10, 0, kept=True), cell(20, 2, kept=False)]
+    assert _one(check, [*some, cell(20, 0, kept=True)]).verdict is ShapeVerdict.PASSED
+
+    missed = [cell(z, x, kept=x == 0) for z in (10, 20) for x in (0, 2)]
+    result = _one(check, missed)
+    assert result.verdict is ShapeVerdict.NOT_MEASURED
+    assert result.sentence == (
+        "Rate: not measured; not measurable here: Bound kept: 0 in all runs with 2."
+    )
+    other = _one(check, [cell(z, x, kept=x == 2) for z in (10, 20) for x in (0, 2)])
+    assert other.found == "not measurable here: Bound kept: 0 in all runs with 0"
+    assert _one(check.model_copy(update={"given": None}), missed).verdict is ShapeVerdict.FAILED
+
+
 def test_equal_within_a_share_or_by_intervals() -> None:
     check = EqualWithinCheck(
         name="n",

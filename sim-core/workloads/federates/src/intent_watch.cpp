@@ -96,12 +96,13 @@ void IntentWatch::add(double received_rate, std::vector<contracts::Metric>& metr
          Better::neither);
   metric("intent.kept", "Latency kept within the bound (1: yes)", kept ? 1 : 0, "ratio",
          Better::higher);
-  metric("intent.kept_rate", "Received per second, per receiver, mean; 0 if the bound was not kept",
-         kept ? received_rate : 0, "messages/s", Better::higher);
-  if (calls > 0) {
-    metric("intent.saved",
-           "Messages for each system call of the sender; 0 if the bound was not kept",
-           kept ? sent / calls : 0, "ratio", Better::higher);
+  if (kept) {
+    metric("intent.kept_rate", "Received per second, per receiver, mean, with the bound kept",
+           received_rate, "messages/s", Better::higher);
+  }
+  if (kept && calls > 0) {
+    metric("intent.saved", "Messages for each system call of the sender, with the bound kept",
+           sent / calls, "ratio", Better::higher);
   }
   metric("intent.measured", "Messages whose latency was measured",
          static_cast<double>(last_.measured), "count", Better::neither);

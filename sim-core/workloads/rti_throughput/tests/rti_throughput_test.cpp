@@ -154,12 +154,28 @@ TEST(RtiThroughput, AnIntentLosesNothingAndSaysWhatItHasChosen) {
     EXPECT_GT(finished.metric("intent.reached"), 0);
     const double kept = finished.metric("intent.kept");
     EXPECT_EQ(kept, finished.metric("intent.reached") <= 20e6 ? 1 : 0);
-    EXPECT_EQ(finished.metric("intent.kept_rate"), kept * finished.metric("received_rate"));
+    const bool has_kept = kept == 1;
+    EXPECT_EQ(std::isnan(finished.metric("intent.kept_rate")), !has_kept);
+    EXPECT_EQ(std::isnan(finished.metric("intent.saved")), !has_kept);
+    if (has_kept) {
+      EXPECT_EQ(finished.metric("intent.kept_rate"), finished.metric("received_rate"));
+    }
     if (kind == contracts::IntentKind::measure) {
       EXPECT_EQ(finished.metric("intent.most_waiting"), 50);
       EXPECT_EQ(finished.metric("intent.changes"), 0);
     }
   }
+}
+
+TEST(RtiThroughput, AnIntentThatWasNotKeptHasNoFiguresOfKeptOnes) {
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::process, 2);
+  load.intent = {contracts::IntentKind::measure, 0.999, 1e-5, 0};  // no answer is back in 10 ns
+  const testing::Finished finished =
+      testing::carry_out(*make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp)));
+  expect_exact(finished, 2);
+  EXPECT_EQ(finished.metric("intent.kept"), 0);
+  EXPECT_TRUE(std::isnan(finished.metric("intent.kept_rate")));
+  EXPECT_TRUE(std::isnan(finished.metric("intent.saved")));
 }
 
 TEST(RtiThroughput, TheSenderHasItsNodeToItself) {
