@@ -122,6 +122,9 @@ class SpeedUpPoint(Contract):
     low: float
     """95 % bootstrap interval; equal to `speed_up` with fewer than five repeats on a side."""
     high: float
+    modes: list[float] = Field(default=[])
+    """Two speed-ups, the lower first, if the repeats here or at `baseline_x` are in two modes;
+    `speed_up` then represents no repeat. Empty otherwise."""
 
 
 class SpeedUp(Contract):

@@ -227,8 +227,8 @@ function groupHandlers(fake: FakeConsole) {
             label: 'entities 20',
             values: ['20'],
             points: [
-              { x: 1, speed_up: 1, low: 1, high: 1 },
-              { x: 2, speed_up: 1.8, low: 1.7, high: 1.9 },
+              { x: 1, speed_up: 1, low: 1, high: 1, modes: [] },
+              { x: 2, speed_up: 1.8, low: 1.7, high: 1.9, modes: [] },
             ],
             serial_fraction: 0.11,
             serial_fraction_low: 0.05,

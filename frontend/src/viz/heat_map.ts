@@ -1,4 +1,7 @@
-/** A quantity over two parameters: one hue from pale to full, the value in each cell, the scale beside it. */
+/**
+ * A quantity over two parameters: one hue from pale to full, the value in each cell, the scale beside it. A cell whose repeats
+ * are in two modes is halved: the lower figure at the left, the upper one at the right.
+ */
 import { inkOn, mixHex } from './contrast'
 import type { SvgLayer } from './svg'
 import { SvgEngine } from './svg_engine'
@@ -8,6 +11,8 @@ export interface HeatCell {
   readonly row: number
   /** Null: not measured (yet). */
   readonly value: number | null
+  /** The lower and the upper figure of repeats in two modes, drawn in place of `value`. */
+  readonly modes?: readonly [number, number]
   /** For the tooltip. */
   readonly title: string
 }
@@ -46,7 +51,7 @@ export class HeatMap extends SvgEngine<HeatMapData> {
   }
 
   protected paint(layer: SvgLayer, data: HeatMapData, width: number, height: number): void {
-    const values = data.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]))
+    const values = data.cells.flatMap((cell) => cell.modes ?? (cell.value === null ? [] : [cell.value]))
     const all = [...values, ...data.also]
     const share = shareOf(all)
     const ends = [Math.min(...all), Math.max(...all)] as const
@@ -62,7 +67,8 @@ export class HeatMap extends SvgEngine<HeatMapData> {
     for (const cell of data.cells) {
       const [x, y] = [left + cell.column * w, bottom - (cell.row + 1) * h]
       const key = `${cell.column} ${cell.row}`
-      const fill = cell.value === null ? 'none' : colour(share(cell.value))
+      const shown = cell.modes?.[0] ?? cell.value
+      const fill = shown === null ? 'none' : colour(share(shown))
       layer.titled(
         `cell ${key}`,
         'rect',
@@ -78,13 +84,22 @@ export class HeatMap extends SvgEngine<HeatMapData> {
         },
         cell.title,
       )
-      const text = cell.value === null ? '' : data.format(cell.value)
-      if (text !== '' && this.textWidth(text, 11) < w - 6 && h >= 16) {
-        layer.text(`value ${key}`, x + w / 2, y + h / 2 + 4, text, {
-          class: 'inside',
-          'text-anchor': 'middle',
-          fill: inkOn(fill),
-        })
+      const label = (name: string, value: number, middle: number, room: number, on: string) => {
+        const text = data.format(value)
+        if (this.textWidth(text, 11) >= room - 6 || h < 16) return
+        const look = { class: 'inside', 'text-anchor': 'middle', fill: inkOn(on) }
+        layer.text(name, middle, y + h / 2 + 4, text, look)
+      }
+      if (cell.modes !== undefined) {
+        const [lower, upper] = cell.modes
+        const darker = colour(share(upper))
+        const half = Math.max(0.5, (w - GAP) / 2)
+        const place = { x: x + w / 2, y: y + GAP / 2, width: half, height: Math.max(1, h - GAP), rx: 3 }
+        layer.titled(`upper ${key}`, 'rect', { ...place, fill: darker }, cell.title)
+        label(`value ${key}`, lower, x + w / 4, w / 2, fill)
+        label(`upper value ${key}`, upper, x + (3 * w) / 4, w / 2, darker)
+      } else if (cell.value !== null) {
+        label(`value ${key}`, cell.value, x + w / 2, w, fill)
       }
     }
     for (const [index, name] of data.columns.entries()) {

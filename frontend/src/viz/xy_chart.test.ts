@@ -59,6 +59,37 @@ const chart: XyChartData = {
 }
 const number = (element: Element | null | undefined, name: string) => Number(element?.getAttribute(name))
 
+describe('two modes', () => {
+  it('are two marks with a line to each, without an interval', () => {
+    const two = { ...point(2, 20), modes: [15, 30] }
+    const line = { key: 'a', label: 'a', colour: 'var(--node-1)', points: [point(1, 10), two, point(4, 30)] }
+    const host = drawn(new XyChart(), { ...chart, series: [line], curves: [] })
+    const marks = [...host.querySelectorAll('circle[r="4.2"]')]
+    expect(marks).toHaveLength(4)
+    expect(new Set(marks.slice(1, 3).map((mark) => mark.getAttribute('cx'))).size).toBe(1)
+    const path = host.querySelector('path[stroke-width="2"]')?.getAttribute('d') ?? ''
+    expect(path.match(/M/g)).toHaveLength(4)
+    expect(host.querySelectorAll('line[stroke-width="6"]')).toHaveLength(2)
+  })
+
+  it('are two shades of a cell, each with its figure', () => {
+    const map: HeatMapData = {
+      label: 'heat',
+      x_label: 'x',
+      y_label: 'y',
+      columns: ['1'],
+      rows: ['1'],
+      cells: [{ column: 0, row: 0, value: 20, modes: [1, 40], title: 'two modes' }],
+      unit: 'ms',
+      also: [],
+      format: String,
+    }
+    const host = drawn(new HeatMap(), map)
+    expect([...host.querySelectorAll('text.inside')].map((text) => text.textContent)).toEqual(['1', '40'])
+    expect(new Set([...host.querySelectorAll('rect[rx="3"]')].map((rect) => rect.getAttribute('fill'))).size).toBe(2)
+  })
+})
+
 describe('lines against a parameter', () => {
   it('marks round numbers where so much was measured that it is a curve', () => {
     const points = Array.from({ length: 60 }, (_, at) => point(3 + 97 * at, 10 + (at % 7)))

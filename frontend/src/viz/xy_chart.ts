@@ -1,7 +1,7 @@
 /**
  * Quantities against a parameter: one line for each series, its repeats and intervals behind it, its name at its end. Curves
  * that are not measured (a law, an ideal, a published figure) are dashed; published ones are brass and have an axis of
- * their own.
+ * their own. A point whose repeats are in two modes has two marks, and a line to each.
  */
 import { flowed, spreadLabels, thinLabels } from './labels'
 import { linearScale, logScale, roundTicks, type Scale } from './scale'
@@ -15,6 +15,8 @@ export interface XyPoint {
   readonly high: number
   /** One for each repeat; empty for what only has an interval. */
   readonly values: readonly number[]
+  /** The lower and the upper figure of repeats in two modes: drawn in place of `y` and its interval. Empty otherwise. */
+  readonly modes?: readonly number[]
   /** For the tooltip: where and how much. */
   readonly title: string
 }
@@ -180,7 +182,7 @@ export class XyChart extends SvgEngine<XyChartData> {
     const shift =
       data.categories === null ? 0 : (index - (data.series.length - 1) / 2) * Math.min(12, 60 / data.series.length)
     if (data.categories === null && points.length > 1) {
-      layer.part(`line ${key}`, 'path', { d: pathOf(points, x, y), fill: 'none', stroke: colour, 'stroke-width': 2 })
+      layer.part(`line ${key}`, 'path', { d: branched(points, x, y), fill: 'none', stroke: colour, 'stroke-width': 2 })
     }
     for (const [at, point] of points.entries()) {
       const middle = x(point.x) + shift
@@ -205,12 +207,15 @@ export class XyChart extends SvgEngine<XyChartData> {
           'fill-opacity': 0.4,
         })
       }
-      layer.titled(
-        `median ${key} ${at}`,
-        'circle',
-        { cx: middle, cy: y(point.y), r: 4.2, fill: colour, stroke: 'var(--surface)', 'stroke-width': 1.6 },
-        point.title,
-      )
+      const figures = figuresOf(point)
+      for (const [mode, value] of figures.entries()) {
+        const look =
+          figures.length > 1
+            ? { fill: 'var(--surface)', stroke: colour, 'stroke-width': 2.2 }
+            : { fill: colour, stroke: 'var(--surface)', 'stroke-width': 1.6 }
+        const mark = mode === 0 ? `median ${key} ${at}` : `mode ${key} ${at}`
+        layer.titled(mark, 'circle', { cx: middle, cy: y(value), r: 4.2, ...look }, point.title)
+      }
     }
   }
 
@@ -223,7 +228,7 @@ export class XyChart extends SvgEngine<XyChartData> {
     width: number,
   ): void {
     const lines = named(data)
-    const wishes = lines.map((line) => ({ at: y(line.points.at(-1)?.y ?? 0), size: 14 }))
+    const wishes = lines.map((line) => ({ at: y(endOf(line.points.at(-1))), size: 14 }))
     const middles = spreadLabels(wishes, 8, bottom + 6, 1)
     for (const [index, line] of lines.entries()) {
       layer.text(`name ${line.key}`, at, (middles[index] ?? 0) + 4, this.cut(line.label, width - at + 1, 11, 600), {
@@ -315,13 +320,27 @@ function named(data: XyChartData) {
   ].filter((line) => line.label !== '' && line.points.length > 0)
 }
 
+/** One figure, or those of two modes. */
+function figuresOf({ y, modes }: { readonly y: number; readonly modes?: readonly number[] }): readonly number[] {
+  return modes === undefined || modes.length === 0 ? [y] : modes
+}
+
+/** Where a line's name stands: at its last figure, the upper one of two. */
+function endOf(point: { readonly y: number; readonly modes?: readonly number[] } | undefined): number {
+  return point === undefined ? 0 : (figuresOf(point).at(-1) ?? 0)
+}
+
 function hasInterval(point: XyPoint): boolean {
-  return point.high > point.low && (point.values.length === 0 || point.values.length >= ENOUGH)
+  return (
+    figuresOf(point).length === 1 &&
+    point.high > point.low &&
+    (point.values.length === 0 || point.values.length >= ENOUGH)
+  )
 }
 
 function yScale(data: XyChartData): Scale {
   const values = [
-    ...data.series.flatMap((series) => series.points.flatMap((point) => [point.y, ...point.values])),
+    ...data.series.flatMap((series) => series.points.flatMap((point) => [...figuresOf(point), ...point.values])),
     ...data.series.flatMap((series) =>
       series.points.flatMap((point) => (hasInterval(point) ? [point.low, point.high] : [])),
     ),
@@ -355,6 +374,23 @@ function xAt(data: XyChartData): (x: number) => number {
   if (max === min) return () => 0.5
   if (data.log_x && min > 0) return (x) => Math.log(x / min) / Math.log(max / min)
   return (x) => (x - min) / (max - min)
+}
+
+/** A line that parts before a point with two figures and joins after it; between two such points, lower joins lower. */
+function branched(points: readonly XyPoint[], x: (value: number) => number, y: (value: number) => number): string {
+  if (points.every((point) => figuresOf(point).length === 1)) return pathOf(points, x, y)
+  return points
+    .slice(1)
+    .flatMap((to, index) => {
+      const from = points[index] ?? to
+      const [before, after] = [figuresOf(from), figuresOf(to)]
+      const ends = Array.from({ length: Math.max(before.length, after.length) }, (_, at) => [
+        { x: from.x, y: before[Math.min(at, before.length - 1)] ?? from.y },
+        { x: to.x, y: after[Math.min(at, after.length - 1)] ?? to.y },
+      ])
+      return ends.map((pair) => pathOf(pair, x, y))
+    })
+    .join('')
 }
 
 function pathOf(

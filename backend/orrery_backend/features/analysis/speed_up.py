@@ -11,6 +11,7 @@ from orrery_contracts.results import Better
 
 from orrery_backend.kit.statistics.amdahl import fit_amdahl
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, ratio_interval
+from orrery_backend.kit.statistics.modes import two_modes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +62,12 @@ def _point(x: float, baseline: Sequence[float], times: Sequence[float]) -> Speed
         speed_up=ratio,
         low=interval.low if interval else ratio,
         high=interval.high if interval else ratio,
+        modes=[] if times is baseline else _modes(baseline, times),
     )
+
+
+def _modes(baseline: Sequence[float], times: Sequence[float]) -> list[float]:
+    """Of the speed-up: the modes of the times, or else those of the baseline."""
+    if found := two_modes(times):
+        return [median(baseline) / mode.median for mode in reversed(found)]
+    return [mode.median / median(times) for mode in two_modes(baseline) or ()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from orrery_contracts.quantity import quantity
 
@@ -41,12 +42,19 @@ _FEW = 8
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A figure with its interval; `low` and `high` equal `y` without one."""
+    """A figure with its interval; `low` and `high` equal `y` without one. `modes`: the lower and
+    the upper figure of repeats in two modes, drawn in place of `y`.
+    """
 
     x: float
     y: float
     low: float
     high: float
+    modes: tuple[float, ...] = ()
+
+    @property
+    def figures(self) -> tuple[float, ...]:
+        return self.modes or (self.y,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,8 @@ def line_chart(
     measured = {point.x for line in lines if not line.dashes for point in line.points}
     theirs = {x for line in beside for x, _ in line.points if x is not None}
     xs = [*sorted(measured), *sorted(theirs - measured)]
-    ys = [y for line in lines for point in line.points for y in (point.y, point.low, point.high)]
+    points = [point for line in lines for point in line.points]
+    ys = [y for point in points for y in (*point.figures, point.low, point.high)]
     ys += also_y
     if top is not None:
         ys = [min(y, top) for y in ys]
@@ -325,13 +334,32 @@ def _line(
             element("polygon", points=" ".join(upper + lower), fill=colour, fill_opacity="0.16")
         )
     if joined_up:
-        parts.append(_path([(at, middle) for at, middle, _, _ in places], colour, line.dashes))
+        parts += _joined(line, colour, x, y, shift)
     if not line.band and not line.dashes:
-        for at, middle, low, high in places:
-            if low != high:
+        for point, (at, _, low, high) in zip(line.points, places, strict=True):
+            if low != high and not point.modes:
                 parts.append(_stroke(at, low, at, high, colour, 1.4))
-            parts.append(_mark(at, middle, colour))
+            parts += [_mark(at, y.place(figure), colour) for figure in point.figures]
     return parts
+
+
+def _joined(line: Line, colour: str, x: Scale, y: Scale, shift: float) -> list[Markup]:
+    """One path; where a point has two figures, a piece to each of them."""
+    places = [
+        (x.place(point.x) + shift, [y.place(value) for value in point.figures])
+        for point in line.points
+    ]
+    if all(len(figures) == 1 for _, figures in places):
+        return [_path([(at, figures[0]) for at, figures in places], colour, line.dashes)]
+    return [
+        _path(
+            [(left, before[min(i, len(before) - 1)]), (right, after[min(i, len(after) - 1)])],
+            colour,
+            line.dashes,
+        )
+        for (left, before), (right, after) in pairwise(places)
+        for i in range(max(len(before), len(after)))
+    ]
 
 
 def _mark(x: float, y: float, colour: str) -> Markup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from orrery_contracts.api import SummaryMetric
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.quantity import quantity
 from orrery_contracts.spec_paths import ABSENT
@@ -71,14 +72,22 @@ def _bars(
     bars = []
     for cell in sorted(cells, key=place):
         found = [metric_of(cell, head.name) for head in heads]
-        values = [max(0.0, metric.median) if metric else 0.0 for metric in found]
-        whole = sum(values) if chart.share else 1.0
         words = [named(a, v) for a in axes if (v := value_in(group, cell, a.path)) is not ABSENT]
         name = ", ".join(words) or cell.label or f"run {cell.run.number}"
-        bars.append(Bar(name, [value / (whole or 1.0) for value in values]))
+        has_two = any(metric.modes for metric in found if metric)
+        for side, mode in enumerate(("lower", "upper") if has_two else ("",)):
+            values = [max(0.0, _figure(metric, side)) if metric else 0.0 for metric in found]
+            whole = sum(values) if chart.share else 1.0
+            label = f"{name}, {mode} mode" if mode else name
+            bars.append(Bar(label, [value / (whole or 1.0) for value in values]))
     unit = "share" if chart.share else heads[0].unit
     names = short_titles([head.title for head in heads])
     return stacked_bars(f"{chart.title}: {title}", names, bars, lambda value: quantity(value, unit))
+
+
+def _figure(metric: SummaryMetric, side: int) -> float:
+    """The median, or of two modes the lower (0) or the upper (1)."""
+    return metric.modes[side].median if metric.modes else metric.median
 
 
 def short_titles(titles: Sequence[str]) -> list[str]:

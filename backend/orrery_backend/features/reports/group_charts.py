@@ -74,7 +74,7 @@ def lines(
 
 
 def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
-    """Names the points whose median represents no repeat."""
+    """Names the points that have two figures."""
     names = []
     for mark in drawn:
         if mark.metric.modes:
@@ -84,7 +84,7 @@ def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
     if not names:
         return []
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return [f"In two modes, so that the median is of no repeat: {'; '.join(names[:_NAMED])}{more}."]
+    return [f"In two modes, of which both are drawn: {'; '.join(names[:_NAMED])}{more}."]
 
 
 def _panels(
@@ -152,7 +152,8 @@ def _drawn(group: GroupDocument, chart: LinesChart, x: GroupAxis) -> list[_Drawn
             own = [titles[cell.item]] if titles else words
             label = [metric.title, *own] if len(chart.metrics) > 1 else own
             series = (name, cell.item) if titles else (name, *values)
-            point = Point(at, metric.median, metric.low, metric.high)
+            modes = tuple(mode.median for mode in metric.modes)
+            point = Point(at, metric.median, metric.low, metric.high, modes)
             side = value_text(group, cell, facet.path) if facet else None
             found.append(_Drawn(point, metric, side, series, ", ".join(label)))
     return found

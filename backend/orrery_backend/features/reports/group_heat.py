@@ -29,7 +29,7 @@ _MOST_COLUMNS = 7
 _DARKEST = 0.35
 _NOTE = (
     "Darker: a greater median. Where several runs meet: the range of their medians, without a "
-    "shade."
+    "shade. Two modes: both figures, without a shade."
 )
 
 
@@ -92,6 +92,8 @@ def _place(cells: Sequence[GroupCell], metric: str, ends: tuple[float, float]) -
         medians = [m.median for m in found]
         runs = element("small", f"medians of {len(found)} runs")
         return joined(span(min(medians), max(medians), first.unit), " ", runs)
+    if first.modes:
+        return measured(first)
     low, high = ends
     share = (first.median - low) / (high - low) if high > low else 0.0
     style = f"background: rgba(0,114,178,{share * _DARKEST:.3f})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_contracts.group_results import GroupDocument, SpeedUp, SpeedUps
+from orrery_contracts.group_results import GroupDocument, SpeedUp, SpeedUpPoint, SpeedUps
 from orrery_contracts.quantity import quantity, rounded, rounded_span, span
 from orrery_contracts.suite_charts import SpeedUpChart
 
@@ -69,7 +69,7 @@ def _names(group: GroupDocument, chart: SpeedUpChart, series: Sequence[SpeedUp])
 
 
 def _measured_and_fit(name: str, one: SpeedUp, colour: str) -> list[Line]:
-    points = [Point(p.x, p.speed_up, p.low, p.high) for p in one.points]
+    points = [Point(p.x, p.speed_up, p.low, p.high, tuple(p.modes)) for p in one.points]
     fit = [Point(p.x, y, y, y) for p, y in zip(one.points, one.fitted, strict=False)]
     lines = [Line(name or "measured", points, colour=colour)]
     if len(fit) > 1:
@@ -110,12 +110,18 @@ def _interval(one: SpeedUp) -> str:
     return f"95 % interval {span(low, high, 'share')}"
 
 
+def _speed_up(point: SpeedUpPoint) -> str:
+    if point.modes:
+        return "two modes: " + " and ".join(f"{rounded(mode)}×" for mode in point.modes)
+    return f"{rounded(point.speed_up)}×"
+
+
 def _table(found: SpeedUps, names: Sequence[str], series: Sequence[SpeedUp]) -> Markup:
     rows = [
         [
             name or "measured",
             rounded(point.x),
-            f"{rounded(point.speed_up)}×",
+            _speed_up(point),
             f"{rounded_span(point.low, point.high)}×" if point.low != point.high else "–",
             f"{rounded(one.fitted[at])}×" if at < len(one.fitted) else "–",
             f"{rounded(point.x / (found.baseline_x or point.x))}×",

@@ -10,6 +10,7 @@ from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.suite_charts import TableChart
 
+from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.group_values import (
     axis_of,
     cells_of,
@@ -169,18 +170,18 @@ def _fitting(group: GroupDocument, cell: GroupCell, figures: Sequence[Figure]) -
 
 
 def measured(metric: SummaryMetric | None) -> Markup:
-    """A metric in a table: median, with its interval or range below, and whether its repeats are in
-    two modes.
+    """A metric in a table: median, with its interval or range below; of repeats in two modes, both
+    figures.
     """
     if metric is None:
         return joined("–")
+    if metric.modes:
+        return joined("two modes", " ", element("small", modes_in_words(metric)))
     if len(metric.values) < 2:
         below = "one repeat"
     else:
         kind = "95 %" if metric.interval is IntervalKind.CONFIDENCE else "range"
         below = f"{span(metric.low, metric.high, metric.unit)} ({kind})"
-    if metric.modes:
-        below += ", two modes"
     return joined(quantity(metric.median, metric.unit), " ", element("small", below))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from backend_testing.suites import axis, metric, section_of, suite_of
 from orrery_backend.features.reference.service import ReferenceService
+from orrery_backend.features.reports.charts import Line, Point, line_chart
 from orrery_backend.features.reports.group_report import group_report
 from orrery_contracts.api import IntervalKind, Mode, PublishedTable, RunDocument
 from orrery_contracts.group_results import (
@@ -25,6 +26,7 @@ from orrery_contracts.suite_charts import (
     BreakdownChart,
     Gain,
     GainsChart,
+    HeatChart,
     LinesChart,
     PublishedCurve,
     PublishedPoint,
@@ -364,7 +366,7 @@ def test_panels_of_one_unit_share_their_axis() -> None:
     assert "10 /s" in high
 
 
-def test_figures_in_two_modes_are_named() -> None:
+def test_both_figures_of_two_modes_are_drawn_and_named() -> None:
     two = metric(RATE, "/s", [1.0, 1.0, 9.0, 9.0], 1.0, 9.0).model_copy(
         update={"modes": [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]}
     )
@@ -372,9 +374,29 @@ def test_figures_in_two_modes_are_named() -> None:
     lines = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[RATE])
     table = TableChart(name="table", title="Table", columns=[RATE])
     report = group_report(suite_with([lines, table], [ENTITIES], cells), AT)
-    said = "In two modes, so that the median is of no repeat: entities 10."
-    assert said in section_of(report, "Lines")
-    assert section_of(report, "Table").count("(range), two modes") == 1
+    assert "In two modes, of which both are drawn: entities 10." in section_of(report, "Lines")
+    shown = section_of(report, "Table")
+    assert shown.count("two modes 1 /s in 2 repeats, 9 /s in 2") == 1, shown
+
+
+def test_a_line_parts_to_both_figures_of_two_modes() -> None:
+    points = [Point(1, 5, 1, 9, (1, 9)), Point(2, 5, 5, 5), Point(3, 5, 5, 5)]
+    drawn = str(line_chart("chart", [Line("a", points)], "/s", "x"))
+    assert drawn.count("<circle") == 4
+    assert drawn.count("<polyline") == 3
+
+
+def test_a_breakdown_and_a_heat_map_show_both_figures_of_two_modes() -> None:
+    two = metric(RATE, "/s", [1.0, 1.0, 9.0, 9.0], 1.0, 9.0).model_copy(
+        update={"modes": [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]}
+    )
+    cells = [(["10", "late"], two), (["20", "late"], metric(RATE, "/s", [5.0, 5.0], 5.0, 5.0))]
+    bars = BreakdownChart(name="bars", title="Bars", x="workload.entities", metrics=[RATE])
+    heat = HeatChart(name="heat", title="Heat", x=ENTITIES.path, y=SPLIT.path, metric=RATE)
+    report = group_report(suite_with([bars, heat], [ENTITIES, SPLIT], cells), AT)
+    for mode in ("lower", "upper"):
+        assert section_of(report, "Bars").count(f"entities 10, {mode} mode") == 1
+    assert "two modes 1 /s in 2 repeats, 9 /s in 2" in section_of(report, "Heat")
 
 
 def _traced(name: str, values: list[float]) -> Trace:

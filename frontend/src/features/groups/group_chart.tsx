@@ -17,6 +17,7 @@ import { cellsOf, measuredRepeats } from './group_values'
 import { gainPanels, gainTable } from './gain_panels'
 import { linePanels, type Panel } from './line_panels'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
+import { modesNote } from './modes_note'
 import { lookedUp, type Looked } from './published_curves'
 import { ResultsTable } from './results_table'
 import { SerialFractions } from './serial_fractions'
@@ -144,8 +145,15 @@ function Drawing({
         ))}
       </div>
       {chart.kind === 'lines' ? <PublishedSources beside={beside} /> : null}
+      <ModesNote group={group} chart={chart} />
     </>
   )
+}
+
+/** Which points of a chart have two modes. */
+function ModesNote({ group, chart }: { group: GroupDocument; chart: DrawnChart }) {
+  const note = chart.kind === 'gains' ? null : modesNote(group, chart)
+  return note === null ? null : <p className={styles['caption']}>{note}</p>
 }
 
 function PanelView({ kind, title, data }: { kind: DrawnChart['kind']; title: string; data: unknown }) {

@@ -2,6 +2,7 @@
 import type { GroupAxis, GroupCell, GroupDocument, LinesChart, SummaryMetric } from '@/api/contracts'
 import { formatParameter } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
+import { modesText } from '@/lib/metric_words'
 import { inSentence } from '@/lib/terms'
 import { tickText } from '../results/ticks'
 import type { XyChartData, XyPoint, XySeries } from '@/viz/xy_chart'
@@ -133,7 +134,12 @@ function drawnMetrics(
 }
 
 /** As measured, or as the share of another run's figure that the plan wants. */
-function figureOf(group: GroupDocument, cell: GroupCell, name: string, plan: LinesPlan): SummaryMetric | undefined {
+export function figureOf(
+  group: GroupDocument,
+  cell: GroupCell,
+  name: string,
+  plan: Pick<LinesPlan, 'name' | 'relative_to'>,
+): SummaryMetric | undefined {
   if (plan.relative_to.length === 0) return metricOf(cell, name)
   const shares = figuresOf(group, plan.name)?.shares ?? []
   return shares.find(({ run, metric }) => run === cell.run.number && metric.name === name)?.metric
@@ -194,7 +200,7 @@ function seriesOf(
 
 function pointOf(group: GroupDocument, { cell, metric, label }: Drawn, x_axis: GroupAxis, scale: Scale): XyPoint {
   const text = cellValue(group, cell, x_axis.path)
-  const { values, median, low, high, unit } = metric
+  const { values, median, low, high, unit, modes } = metric
   const where = [label, namedValue(x_axis, text)].filter((part) => part !== '').join(', ')
   const interval =
     values.length < 2
@@ -206,6 +212,7 @@ function pointOf(group: GroupDocument, { cell, metric, label }: Drawn, x_axis: G
     low,
     high,
     values,
-    title: `${where}: ${formatQuantity(median, unit, scale)} (${interval})`,
+    modes: modes.map((mode) => mode.median),
+    title: `${where}: ${modes.length > 0 ? `two modes, ${modesText(metric) ?? ''}` : formatQuantity(median, unit, scale)} (${interval})`,
   }
 }

@@ -1,7 +1,8 @@
 /** Heat maps, breakdowns and speed-ups from a group's cells. Pure. */
-import type { BreakdownChart, GroupCell, GroupDocument, HeatChart, SpeedUps } from '@/api/contracts'
+import type { BreakdownChart, GroupCell, GroupDocument, HeatChart, SpeedUps, SummaryMetric } from '@/api/contracts'
 import { formatFixed, formatParameter, formatShare } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
+import { modesText } from '@/lib/metric_words'
 import { inSentence } from '@/lib/terms'
 import type { HeatMapData } from '@/viz/heat_map'
 import type { StackedBarsData } from '@/viz/stacked_bars'
@@ -37,10 +38,8 @@ export function heatPanels(
   const measured = cells.flatMap((cell) => metricOf(cell, plan.metric) ?? [])
   const first = measured[0]
   if (first === undefined) return []
-  const scale = commonScale(
-    first.unit,
-    measured.map((metric) => metric.median),
-  )
+  const drawn = measured.flatMap(figuresOf)
+  const scale = commonScale(first.unit, drawn)
   const columns = ordered(x.values, x.numeric)
   const rows = ordered(y.values, y.numeric)
   const facets = facet === undefined ? [null] : ordered(facet.values, facet.numeric)
@@ -58,21 +57,34 @@ export function heatPanels(
         columns: columns.map(valueText),
         rows: rows.map(valueText),
         unit: scale.unit,
-        also: measured.map((metric) => metric.median),
+        also: drawn,
         format: (number) => quantity(number, first.unit, scale).text,
         cells: rows.flatMap((row, row_index) =>
           columns.flatMap((column, column_index) => {
             const there = at(column, row)
             if (there.length === 0) return []
-            const number = middle(there.flatMap((cell) => metricOf(cell, plan.metric)?.median ?? []))
+            const found = there.flatMap((cell) => metricOf(cell, plan.metric) ?? [])
+            const number = middle(found.map((metric) => metric.median))
             const where = `${namedValue(x, column)}, ${namedValue(y, row)}`
+            const place = { column: column_index, row: row_index, value: number }
+            const [only] = found
+            const [lower, upper] = only === undefined || found.length > 1 ? [] : only.modes
+            if (only !== undefined && lower !== undefined && upper !== undefined) {
+              const modes = [lower.median, upper.median] as const
+              return [{ ...place, modes, title: `${where}: two modes, ${modesText(only) ?? ''}` }]
+            }
             const text = number === null ? 'not measured yet' : formatQuantity(number, first.unit, scale)
-            return [{ column: column_index, row: row_index, value: number, title: `${where}: ${text}` }]
+            return [{ ...place, title: `${where}: ${text}` }]
           }),
         ),
       },
     }
   })
+}
+
+/** The median, or the figures of two modes. */
+function figuresOf({ median, modes }: SummaryMetric): number[] {
+  return modes.length === 0 ? [median] : modes.map((mode) => mode.median)
 }
 
 function middle(values: readonly number[]): number | null {
@@ -84,7 +96,10 @@ function middle(values: readonly number[]): number | null {
     : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2
 }
 
-/** One bar for each cell, in the order of x; with `share` each bar is drawn as parts of its whole. */
+/**
+ * One bar for each cell, in the order of x; with `share` each bar is drawn as parts of its whole. A cell of which a part has
+ * two modes has two bars: one with the lower figures of such parts, one with the upper ones.
+ */
 export function breakdownPanels(
   group: GroupDocument,
   plan: Pick<BreakdownChart, 'x' | 'metrics' | 'facet' | 'share' | 'items'>,
@@ -94,8 +109,13 @@ export function breakdownPanels(
   const facet = axisOf(group, plan.facet)
   const unit = cells.flatMap((cell) => metricOf(cell, plan.metrics[0] ?? '')?.unit ?? [])[0] ?? ''
   const parts = (cell: GroupCell) => plan.metrics.flatMap((name) => metricOf(cell, name) ?? [])
-  const total = (cell: GroupCell) => parts(cell).reduce((sum, metric) => sum + metric.median, 0)
-  const scale = commonScale(unit, cells.map(total))
+  const sides = (cell: GroupCell) => (parts(cell).some((metric) => metric.modes.length > 0) ? SIDES : [null])
+  const total = (cell: GroupCell, side: Side | null) =>
+    parts(cell).reduce((sum, metric) => sum + figureAt(metric, side), 0)
+  const scale = commonScale(
+    unit,
+    cells.flatMap((cell) => sides(cell).map((side) => total(cell, side))),
+  )
   const colours = activityColours(plan.metrics)
   const heads = plan.metrics.flatMap((name) => group.metrics.find((metric) => metric.name === name) ?? [])
   const short = shortTitles(heads.map((head) => head.title))
@@ -120,23 +140,35 @@ export function breakdownPanels(
           formatTick: (number: number) => (plan.share ? formatShare(number) : tickText(number, unit, scale)),
           formatShort: (number: number) =>
             plan.share ? formatFixed(number * 100, 0) : quantity(number, unit, scale, 2).text,
-          rows: rows.map((cell) => {
-            const whole = total(cell)
-            return {
-              key: String(cell.cell),
-              label: cellName(group, cell, in_order),
-              segments: parts(cell).map((metric) => ({
-                key: metric.name,
-                label: titles.get(metric.name) ?? metric.title,
-                value: plan.share && whole > 0 ? metric.median / whole : metric.median,
-                colour: colours.get(metric.name) ?? 'var(--node-8)',
-              })),
-            }
-          }),
+          rows: rows.flatMap((cell) =>
+            sides(cell).map((side) => {
+              const whole = total(cell, side)
+              const name = cellName(group, cell, in_order)
+              return {
+                key: `${cell.cell}${side === null ? '' : ` ${side}`}`,
+                label: side === null ? name : `${name}, ${side} mode`,
+                segments: parts(cell).map((metric) => ({
+                  key: metric.name,
+                  label: titles.get(metric.name) ?? metric.title,
+                  value: figureAt(metric, side) / (plan.share && whole > 0 ? whole : 1),
+                  colour: colours.get(metric.name) ?? 'var(--node-8)',
+                })),
+              }
+            }),
+          ),
         },
       },
     ]
   })
+}
+
+type Side = 'lower' | 'upper'
+const SIDES: readonly Side[] = ['lower', 'upper']
+
+/** The median, or of two modes the one of this side. */
+function figureAt(metric: SummaryMetric, side: Side | null): number {
+  const mode = side === null ? undefined : metric.modes[SIDES.indexOf(side)]
+  return mode?.median ?? metric.median
 }
 
 /** Series by the parameters that tell them apart, as the other charts name them. */
@@ -151,6 +183,12 @@ export function namedSpeedUps(group: GroupDocument, series: readonly string[], s
     return words.length === 0 ? label : words.join(', ')
   }
   return { ...speed_ups, series: speed_ups.series.map((one) => ({ ...one, label: name(one.values, one.label) })) }
+}
+
+/** `1.8× (1.7 to 1.9)`, or `two modes, 1.2× and 1.9×`. */
+function speedUpText({ speed_up, low, high, modes }: SpeedUps['series'][number]['points'][number]): string {
+  if (modes.length > 0) return `two modes, ${modes.map((mode) => `${formatFixed(mode, 2)}×`).join(' and ')}`
+  return `${formatFixed(speed_up, 2)}× (${formatFixed(low, 2)} to ${formatFixed(high, 2)})`
 }
 
 /** Measured speed-ups with the law fitted to each, under the ideal line. */
@@ -173,7 +211,8 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
         low: point.low,
         high: point.high,
         values: [],
-        title: `${one.label === '' ? '' : `${one.label}, `}${inSentence(speed_ups.x_title)} ${formatParameter(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
+        modes: point.modes,
+        title: `${one.label === '' ? '' : `${one.label}, `}${inSentence(speed_ups.x_title)} ${formatParameter(point.x)}: ${speedUpText(point)}`,
       })),
     })),
     curves: [

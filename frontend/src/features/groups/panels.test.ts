@@ -5,6 +5,7 @@ import { cellTable } from './chart_table'
 import { explored } from './explored'
 import { metricNames, namedValue, shortTitles, valueText } from './group_values'
 import { linePanels } from './line_panels'
+import { modesNote } from './modes_note'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 
 const plan = {
@@ -27,6 +28,21 @@ function withThird(): GroupDocument {
     sweep.cells.map((cell) => ({ ...cell, cell: cell.cell + 10 * at, values: [...cell.values, value] })),
   )
   return { ...sweep, axes: [...sweep.axes, axis], cells }
+}
+
+/** The median step time of the first cell is 600 ns in two repeats and 50 us in three. */
+function inTwoModes(group: GroupDocument): GroupDocument {
+  const modes = [
+    { median: 600, repeats: 2 },
+    { median: 50_000, repeats: 3 },
+  ]
+  const cells = group.cells.map((cell, at) => ({
+    ...cell,
+    metrics: cell.metrics.map((metric) =>
+      at === 0 && metric.name === 'step_time.p50' ? { ...metric, modes, unit: 'ns' } : metric,
+    ),
+  }))
+  return { ...group, cells }
 }
 
 describe('values of parameters', () => {
@@ -128,6 +144,37 @@ describe('lines', () => {
   })
 })
 
+describe('two modes', () => {
+  it('are two figures of a line, named below the chart', () => {
+    const group = inTwoModes(sampleSweep())
+    const point = linePanels(group, plan)[0]?.data.series[0]?.points[0]
+    expect(point?.modes).toEqual([600, 50_000])
+    expect(point?.title).toMatch(/two modes, 600.*ns in 2 repeats, 50.*s in 3 repeats/)
+    const chart = { ...plan, kind: 'lines', title: 'Lines', caption: '', figure_of: '', published: [] } as const
+    expect(modesNote(group, { ...chart, beside: [] } as never)).toMatch(
+      /^Two modes, both drawn: entities 20, managers 0: 600.*ns in 2 repeats, 50.*s in 3 repeats\.$/,
+    )
+    expect(modesNote(sampleSweep(), { ...chart, beside: [] } as never)).toBeNull()
+  })
+
+  it('halve a cell of a heat map', () => {
+    const heat = { x: 'workload.managers', y: 'workload.entities', metric: 'step_time.p50', facet: null, items: [] }
+    const cell = heatPanels(inTwoModes(sampleSweep()), heat)[0]?.data.cells[0]
+    expect(cell?.modes).toEqual([600, 50_000])
+  })
+
+  it('are two figures of a speed-up', () => {
+    const points = [{ x: 2, speed_up: 1.5, low: 1.5, high: 1.5, modes: [1.2, 1.9] }]
+    const one = { label: '', values: [], points, fitted: [], serial_fraction: null }
+    const series = [{ ...one, serial_fraction_low: null, serial_fraction_high: null }]
+    const data = speedUpChart({ x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series })
+    expect(data.series[0]?.points[0]).toMatchObject({
+      modes: [1.2, 1.9],
+      title: 'threads 2: two modes, 1.20× and 1.90×',
+    })
+  })
+})
+
 describe('heat maps', () => {
   it('have a cell for each pair, also where nothing is measured yet', () => {
     const sweep = sampleSweep()
@@ -155,6 +202,15 @@ describe('breakdowns', () => {
     expect(rows.map((row) => row.label)).toEqual(['managers 0', 'managers 1', 'managers 2'])
     for (const row of rows) expect(row.segments.reduce((sum, part) => sum + part.value, 0)).toBeCloseTo(1)
   })
+
+  it('have two bars where a part has two modes', () => {
+    const chart = { x: 'workload.managers', metrics: ['step_time.p50'], facet: null, share: false, items: [] }
+    const rows = breakdownPanels(inTwoModes(sampleSweep()), chart)[0]?.data.rows ?? []
+    expect(rows.map((row) => [row.label, row.segments[0]?.value]).slice(0, 2)).toEqual([
+      ['managers 0, entities 20, lower mode', 600],
+      ['managers 0, entities 20, upper mode', 50_000],
+    ])
+  })
 })
 
 describe('speed-ups', () => {
@@ -169,9 +225,9 @@ describe('speed-ups', () => {
         label: 'long events',
         values: ['100'],
         points: [
-          { x: 1, speed_up: 1, low: 1, high: 1 },
-          { x: 2, speed_up: 1.8, low: 1.7, high: 1.9 },
-          { x: 16, speed_up: 4, low: 3.8, high: 4.1 },
+          { x: 1, speed_up: 1, low: 1, high: 1, modes: [] },
+          { x: 2, speed_up: 1.8, low: 1.7, high: 1.9, modes: [] },
+          { x: 16, speed_up: 4, low: 3.8, high: 4.1, modes: [] },
         ],
         serial_fraction: 0.2,
         serial_fraction_low: 0.18,

@@ -1,0 +1,27 @@
+"""Speed-ups over a parameter."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_backend.features.analysis.service import SpeedUpSeries, speed_up
+from orrery_contracts.results import Better
+
+
+def _series(**at: list[float]) -> SpeedUpSeries:
+    measured = {float(x.removeprefix("x")): values for x, values in at.items()}
+    return SpeedUpSeries("", [], Better.LOWER, measured)
+
+
+def test_repeats_in_two_modes_have_two_speed_ups() -> None:
+    two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
+    found = speed_up(_series(x1=[10.0] * 5, x2=two, x4=[2.0] * 5), 1.0)
+    first, second, third = found.points
+    assert second.modes == [pytest.approx(10 / 5.01), pytest.approx(10 / 1.01)]
+    assert first.modes == third.modes == []
+
+
+def test_a_baseline_in_two_modes_makes_two_speed_ups_of_every_other_place() -> None:
+    two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
+    first, second = speed_up(_series(x1=two, x2=[0.5] * 5), 1.0).points
+    assert first.modes == []
+    assert second.modes == [pytest.approx(2.02), pytest.approx(10.02)]
