@@ -98,6 +98,8 @@ class ScriptedAgent:
     step_time: float = 1000.0
     step_times: dict[int, float] = field(default_factory=dict)
     """By repeat, where it is not `step_time`."""
+    window_times: list[float] = field(default_factory=list)
+    """Step time of each window in turn, where it is not `step_time`."""
     checksum: str = "42"
     beat_s: float = 0.1
     loses: type[ToAgent] | None = None
@@ -308,9 +310,11 @@ class ScriptedAgent:
             if held.cancelled:
                 return
             done = 100 * number // self.frames
+            times = self.window_times or [self.step_time]
+            step_time = times[(number - 1) % len(times)]
             await self.record(
                 held,
-                window_frame(plan.node_index, plan.repeat, 2 * number - 1, done, self.step_time),
+                window_frame(plan.node_index, plan.repeat, 2 * number - 1, done, step_time),
             )
             first = 100 * (number - 1) // self.frames
             values = [float(step) for step in range(first, done)]

@@ -57,6 +57,7 @@ def schemas() -> list[FrameSchema]:
                 _column("first_step", ColumnRole.INDEX, ColumnType.U64),
                 _column("step_time.mean", ColumnRole.DURATION),
                 _column("activity.wait", ColumnRole.ACTIVITY, ColumnType.F32),
+                _column("step_time.p50", ColumnRole.DURATION),
             ],
         ),
         FrameSchema(
@@ -104,6 +105,7 @@ def window_frame(node: int, repeat: int, sequence: int, done: int, step_time: fl
             np.array([done], "<u8"),
             np.array([step_time], "<f8"),
             np.array([1.5], "<f4"),
+            np.array([step_time], "<f8"),
         ],
     )
 

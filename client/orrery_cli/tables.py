@@ -265,6 +265,9 @@ def _print_quality(document: RunDocument, console: Console) -> None:
             )
             rest = f"{metric.title} has two modes: {modes}"
             console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
+    for found in document.window_modes:
+        doubt = Text("doubt  ", style="yellow")
+        console.print(Text.assemble("  ", doubt, found.sentence), soft_wrap=True)
 
 
 def _print_failure(failure: RunFailure, console: Console) -> None:

@@ -6,7 +6,14 @@ import io
 
 import pytest
 from orrery_cli.tables import print_checks, run_view, runs_view
-from orrery_contracts.api import Mode, RunDocument, RunPage, RunSetting
+from orrery_contracts.api import (
+    Mode,
+    RunDocument,
+    RunPage,
+    RunSetting,
+    WindowMode,
+    WindowModes,
+)
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from orrery_contracts.surroundings import Grade, Quality
@@ -67,6 +74,26 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"doubt repeat {disturbed.repeat + 1} disturbed: {reason}" in lines
     assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines
+
+
+def test_a_run_tells_which_durations_have_two_modes_over_time() -> None:
+    fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
+    document = RunDocument.model_validate_json(fixture.read_text())
+    modes = WindowModes(
+        series="step_time",
+        title="Step time",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=600.0, windows=30), WindowMode(median=50_000.0, windows=20)],
+        places=1,
+        places_measured=1,
+        sentence="Step time has two modes over time: 600 ns in 30 windows, 50 µs in 20.",
+    )
+    screen = io.StringIO()
+    run_view(document.model_copy(update={"window_modes": [modes]}), Console(file=screen, width=140))
+    lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
+    assert f"doubt {modes.sentence}" in lines
 
 
 def test_a_list_shows_both_figures_of_two_modes_and_what_tells_a_run_apart() -> None:

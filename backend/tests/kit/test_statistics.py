@@ -131,8 +131,8 @@ def test_values_that_gather_around_two_figures(
 ) -> None:
     found = two_modes(values)
     assert found is not None
-    assert (found[0].median, found[0].repeats) == pytest.approx(lower)
-    assert (found[1].median, found[1].repeats) == pytest.approx(upper)
+    assert (found[0].median, found[0].values) == pytest.approx(lower)
+    assert (found[1].median, found[1].values) == pytest.approx(upper)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_too_few_outliers_small_gaps_and_zeros_are_no_modes(values: list[float])
     assert two_modes(values) is None
 
 
-@pytest.mark.parametrize("repeats", [4, 5, 6, 8, 12, 20])
+@pytest.mark.parametrize("repeats", [4, 5, 6, 8, 12, 20, 60, 600])
 def test_one_distribution_seldom_looks_like_two(repeats: int) -> None:
     generator = np.random.default_rng(repeats)
     draws: list[Callable[[], np.typing.NDArray[np.float64]]] = [
@@ -161,3 +161,18 @@ def test_one_distribution_seldom_looks_like_two(repeats: int) -> None:
     for draw in draws:
         alarms = sum(two_modes(draw().tolist()) is not None for _ in range(1500))
         assert alarms <= 0.02 * 1500
+
+
+def test_many_values_may_have_outliers_and_still_two_modes() -> None:
+    generator = np.random.default_rng(7)
+    polled = generator.normal(0.6, 0.02, 200).tolist()
+    woken = generator.normal(50.0, 2.0, 90).tolist()
+    found = two_modes([*polled, *woken, 900.0, 2000.0])
+    assert found is not None
+    assert [mode.values for mode in found] == [200, 92]
+    assert [mode.median for mode in found] == pytest.approx([0.6, 50.0], rel=0.05)
+
+
+def test_a_few_of_many_values_are_no_mode() -> None:
+    assert two_modes([1.0] * 95 + [5.0] * 5) is None
+    assert two_modes([1.0] * 80 + [5.0] * 20) is not None

@@ -12,7 +12,14 @@ from orrery_contracts.api.comparison import (
 from orrery_contracts.api.console import WORKER_BUILD_FILE, Health, WorkerBuild
 from orrery_contracts.api.fleet import NodeList, NodeState, NodeView
 from orrery_contracts.api.launching import NewRun, PresetList, SpecCheck
-from orrery_contracts.api.metrics import IntervalKind, Mode, Precision, SummaryMetric
+from orrery_contracts.api.metrics import (
+    IntervalKind,
+    Mode,
+    Precision,
+    SummaryMetric,
+    WindowMode,
+    WindowModes,
+)
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
     RepeatNode,
@@ -69,5 +76,7 @@ __all__ = [
     "SpecCheck",
     "SummaryMetric",
     "Verdict",
+    "WindowMode",
+    "WindowModes",
     "WorkerBuild",
 ]

@@ -48,6 +48,32 @@ class SummaryMetric(Contract):
     represents no repeat. Empty otherwise."""
 
 
+class WindowMode(Contract):
+    """One of two values around which the telemetry windows of a repeat cluster."""
+
+    median: float
+    windows: Count
+
+
+class WindowModes(Contract):
+    """A duration whose telemetry windows cluster around two values in the course of a repeat. A
+    mean over the repeat then represents no part of it."""
+
+    series: Slug
+    """Of telemetry, e.g. `step_time`."""
+    title: Label
+    unit: Label
+    repeat: Index
+    """Repeat and node where the two modes are the most even."""
+    node_index: Index
+    modes: list[WindowMode]
+    """Two, of medians of windows there, the lower first."""
+    places: Count
+    """In how many of the repeats, on each node, two modes were found."""
+    places_measured: Count
+    sentence: Text
+
+
 class Precision(Contract):
     """Width of the leading metric's interval, compared with the width that the spec asks for."""
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.annotation import Annotation
-from orrery_contracts.api.metrics import Precision, SummaryMetric
+from orrery_contracts.api.metrics import Precision, SummaryMetric, WindowModes
 from orrery_contracts.api.states import RunEvent, RunFailure, RunState
 from orrery_contracts.base import BigInt, Contract, Count, Index, Instant, Label, RunId, Slug, Text
 from orrery_contracts.group import GroupRef, GroupSummary
@@ -163,6 +163,8 @@ class RunDocument(Contract):
     """Null if the spec does not ask for repeats until the result is settled."""
     outcome: Text = ""
     """How the run ended, its checks and its precision, in sentences. Empty until it has ended."""
+    window_modes: list[WindowModes] = Field(default=[])
+    """Durations in two modes over time. Empty until the run has ended."""
     annotations: list[Annotation] = Field(default=[])
     """Notes on the run and on its steps, oldest first, besides `spec.note`."""
 

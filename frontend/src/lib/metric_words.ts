@@ -1,4 +1,4 @@
-import type { SummaryMetric } from '@/api/contracts'
+import type { SummaryMetric, WindowModes } from '@/api/contracts'
 import { plural } from './format/number'
 import { formatInterval, formatQuantity } from './format/unit'
 
@@ -29,4 +29,14 @@ export function modesText({ modes, unit }: SummaryMetric): string | null {
 /** The two figures in place of the median, where there is little room: `600 ns, 50 us`; null for a metric with one mode. */
 export function modeFigures({ modes, unit }: Pick<SummaryMetric, 'modes' | 'unit'>): string | null {
   return modes.length === 0 ? null : modes.map(({ median }) => formatQuantity(median, unit)).join(', ')
+}
+
+/** Middle values of a duration: of two modes over time they are of neither. */
+const MIDDLES = ['mean', 'p50']
+
+/** `two modes over time: 600 ns, 50 us`, if the windows of most repeats of this metric's series fall in two; null otherwise. */
+export function modesOverTime({ name }: Pick<SummaryMetric, 'name'>, found: readonly WindowModes[]): string | null {
+  const of_it = found.find(({ series }) => MIDDLES.some((middle) => name === `${series}.${middle}`))
+  if (of_it === undefined || of_it.places * 2 <= of_it.places_measured) return null
+  return `two modes over time: ${of_it.modes.map(({ median }) => formatQuantity(median, of_it.unit)).join(', ')}`
 }

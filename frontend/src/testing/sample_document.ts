@@ -144,6 +144,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
     precision: null,
     outcome: outcomes[summary.state] ?? '',
     annotations: [],
+    window_modes: [],
   }
 }
 

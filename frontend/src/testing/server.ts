@@ -52,6 +52,7 @@ export function consoleHandlers(fake: FakeConsole) {
     precision: null,
     outcome: '',
     annotations: [],
+    window_modes: [],
   })
   return [
     http.get(api('/session'), () =>

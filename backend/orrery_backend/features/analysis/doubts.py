@@ -23,6 +23,7 @@ def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
         *_busy(run),
         *_disturbed(run),
         *_modes(run),
+        *(modes.sentence for modes in run.window_modes[:_NAMED]),
         *_dropped(run),
         *_other_machines(run, baseline),
     ]

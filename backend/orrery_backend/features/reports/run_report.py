@@ -123,14 +123,17 @@ def _conclusion(parts: RunParts) -> Conclusion:
     return Conclusion(
         outcome=outcome,
         sentence=run.outcome or f"The run is {run.summary.state.value}.",
-        findings=[
-            f"{metric.title}: {quantity(metric.median, metric.unit)}, {interval_words(metric)}."
-            for metric in parts.leading
-        ],
+        findings=[f"{metric.title}: {_figures(metric)}." for metric in parts.leading],
         models=[],
         doubts=list(parts.doubts)[:60],
         next_steps=[],
     )
+
+
+def _figures(metric: SummaryMetric) -> str:
+    if metric.modes:
+        return f"two modes, {modes_in_words(metric)}"
+    return f"{quantity(metric.median, metric.unit)}, {interval_words(metric)}"
 
 
 def _notes(run: RunDocument) -> Markup:

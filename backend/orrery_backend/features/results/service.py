@@ -5,7 +5,7 @@ comparisons.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +19,7 @@ from orrery_contracts.api import (
     SeriesFrame,
     SeriesList,
     SummaryMetric,
+    WindowModes,
 )
 from orrery_contracts.results import Metric
 from orrery_contracts.spec import RunSpec
@@ -50,6 +51,11 @@ from orrery_backend.features.results.summaries import (
     summary_of,
 )
 from orrery_backend.features.results.views import repeat_views
+from orrery_backend.features.results.windows import (
+    SeriesOfWindows,
+    judged_columns,
+    modes_over_time,
+)
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -70,6 +76,8 @@ __all__ = [
 ]
 
 _log = structlog.get_logger()
+#: Runs whose modes over time are kept.
+_MOST_KEPT = 256
 
 
 @dataclass(slots=True)
@@ -154,10 +162,11 @@ def precision_if_asked(spec: RunSpec, measured: Measured) -> Precision | None:
 
 
 class ResultService:
-    """Stateless beside the store."""
+    """Keeps nothing beside the store, but what is slow to read from it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._window_modes: dict[tuple[str, int], list[WindowModes]] = {}
 
     async def store(self, connection: AsyncConnection, run_id: str, batch: ResultBatch) -> None:
         """Within the caller's transaction."""
@@ -271,6 +280,45 @@ class ResultService:
         )
         return _Part(schema, rows, total_rows, steps.get((repeat, node_index)), chunks)
 
+    async def window_modes(
+        self,
+        connection: AsyncConnection,
+        run_id: str,
+        revision: int,
+        repeats: Sequence[StoredRepeat],
+        nodes: Sequence[RunNode],
+    ) -> list[WindowModes]:
+        """Of a run that has ended. The answer for a revision of a run is kept, as all its windows
+        are read.
+        """
+        known = self._window_modes.get((run_id, revision))
+        if known is None:
+            done = {repeat.repeat for repeat in repeats if repeat.state is RunState.DONE}
+            known = modes_over_time(await self._windows(connection, run_id, done), nodes)
+            if len(self._window_modes) >= _MOST_KEPT:
+                del self._window_modes[next(iter(self._window_modes))]
+            self._window_modes[run_id, revision] = known
+        return known
+
+    async def _windows(
+        self, connection: AsyncConnection, run_id: str, done: Set[int]
+    ) -> dict[str, SeriesOfWindows]:
+        schemas = {s.schema_id: s for s in await repository.load_schemas(connection, run_id)}
+        judged = {key: judged_columns(schema) for key, schema in schemas.items()}
+        found: dict[str, SeriesOfWindows] = {}
+        for repeat, node_index, schema_id, _ in await repository.series_keys(connection, run_id):
+            indices = judged.get(schema_id, [])
+            if not indices or repeat not in done:
+                continue
+            schema = schemas[schema_id]
+            chunks = await repository.load_chunks(connection, run_id, repeat, node_index, schema_id)
+            read = await asyncio.to_thread(_read_columns, chunks, schema, indices)
+            for index, values in zip(indices, read, strict=True):
+                column = schema.columns[index]
+                series = found.setdefault(column.name, SeriesOfWindows(column))
+                series.medians[repeat, node_index] = values
+        return found
+
     async def compact(self, run_id: str, repeat: int) -> None:
         """Joins the small chunks that a running repeat left into full ones, one series at a time:
         what other runs bring must not wait for long. A store that fails keeps them small.
@@ -299,6 +347,15 @@ class ResultService:
             if len(full) < len(small):
                 await repository.delete_series(connection, run_id, *key)
                 await repository.add_chunks(connection, run_id, full)
+
+
+def _read_columns(
+    chunks: Sequence[Chunk], schema: FrameSchema, indices: Sequence[int]
+) -> list[list[float]]:
+    return [
+        np.concatenate([decode_column(chunk, schema, index) for chunk in chunks]).tolist()
+        for index in indices
+    ]
 
 
 def _columns(schemas: Iterable[FrameSchema], asked: Sequence[str]) -> Sequence[str] | None:

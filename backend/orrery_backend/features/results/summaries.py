@@ -84,4 +84,4 @@ def summary_of(metrics: Sequence[Metric]) -> SummaryMetric:
 def _modes(metric: Metric, values: Sequence[float]) -> list[Mode]:
     """Only times and rates have modes; other figures may well be one of two."""
     found = two_modes(values) if is_timed(metric.unit) else None
-    return [Mode(median=mode.median, repeats=mode.repeats) for mode in found or ()]
+    return [Mode(median=mode.median, repeats=mode.values) for mode in found or ()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from orrery_contracts.annotation import Annotation
-from orrery_contracts.api import RunDocument, RunState, RunSummary
+from orrery_contracts.api import RunDocument, RunState, RunSummary, WindowModes
 from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.results.service import (
@@ -42,8 +42,10 @@ def stored_document(
     events: Sequence[StoredEvent],
     schemas: list[FrameSchema],
     annotations: list[Annotation],
+    window_modes: Sequence[WindowModes] = (),
 ) -> RunDocument:
-    return _document(record, record.summary(), measured, events, schemas, annotations)
+    summary = record.summary()
+    return _document(record, summary, measured, events, schemas, annotations, window_modes)
 
 
 def _document(
@@ -53,6 +55,7 @@ def _document(
     events: Sequence[StoredEvent],
     schemas: list[FrameSchema],
     annotations: list[Annotation],
+    window_modes: Sequence[WindowModes] = (),
 ) -> RunDocument:
     # Name, note and tags may have been changed since: the document shows them as they are now.
     spec = record.spec.model_copy(
@@ -70,6 +73,7 @@ def _document(
         versions=record.versions + _left_out(record),
         precision=precision,
         outcome=shortened(outcome_of(summary, measured.repeats, precision), 2000),
+        window_modes=list(window_modes),
         annotations=annotations,
     )
 

@@ -84,6 +84,8 @@ SNAPSHOT_RUNS = 100
 _DELETED_AT_ONCE = 20
 #: How long a run that has ended may take to leave before it cannot be deleted.
 LEAVING_S = 5.0
+#: A run that has ended is read from the store once all of it is there.
+_SETTLING_S = 1.0
 _KEYS_KEPT_MS = 30 * 24 * 3600 * 1000
 
 
@@ -250,8 +252,15 @@ class RunService:
         return self._active_summary(run) if run else summary
 
     async def document(self, run_key: str) -> tuple[RunDocument, int]:
-        """The document and its revision."""
+        """The document and its revision. Of a run that has just ended it waits a moment for what is
+        still to be stored, from which modes over time are found.
+        """
         run = self._find_active(run_key)
+        if run is not None and run.life.ended:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_SETTLING_S):
+                    await run.let_go.wait()
+            run = self._find_active(run_key)
         if run is not None:
             return self._active_document(run), run.record.revision
         async with self._database.read() as connection:
@@ -448,16 +457,20 @@ class RunService:
         return await self._stored_document(connection, await self._record_in(connection, run_id))
 
     async def _stored_document(self, connection: AsyncConnection, record: RunRecord) -> RunDocument:
+        repeats = await self._results.repeats_of(connection, record.id)
         measured = self._results.measured(
             record.spec.workload.kind,
-            await self._results.repeats_of(connection, record.id),
+            repeats,
             await self._results.outputs_of(connection, record.id),
             record.nodes,
         )
         events = await repository.load_events(connection, record.id)
         schemas = await self._results.schemas_of(connection, record.id)
         written = await notes.load(connection, record.id)
-        return stored_document(record, measured, events, schemas, written)
+        in_modes = await self._results.window_modes(
+            connection, record.id, record.revision, repeats, record.nodes
+        )
+        return stored_document(record, measured, events, schemas, written, in_modes)
 
     def _active_summary(self, run: ActiveRun) -> RunSummary:
         return active_summary(run, self._engine.queue_position(run))

@@ -33,6 +33,8 @@ from orrery_contracts.api import (
     RunState,
     SummaryMetric,
     Verdict,
+    WindowMode,
+    WindowModes,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
@@ -142,6 +144,22 @@ def test_a_setting_has_the_title_of_its_own_workload() -> None:
 def test_doubts(change: dict[str, Any], word: str) -> None:
     found = doubts_about(_run(2, **change), _run(1))
     assert [word in doubt for doubt in found] == ([True] if word else []), found
+
+
+def test_modes_over_time_are_doubts() -> None:
+    modes = WindowModes(
+        series="step_time",
+        title="Step time",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=600.0, windows=30), WindowMode(median=50_000.0, windows=20)],
+        places=1,
+        places_measured=1,
+        sentence="Step time has two modes over time: 600 ns in 30 windows, 50 µs in 20.",
+    )
+    run = _run(2).model_copy(update={"window_modes": [modes]})
+    assert doubts_about(run, _run(1)) == [modes.sentence]
 
 
 def test_a_run_that_failed_is_doubted() -> None:

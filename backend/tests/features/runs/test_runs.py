@@ -378,3 +378,22 @@ async def test_a_number_is_given_once(console: RunningConsole, agents: list[Scri
     assert (await console.client.delete(f"/runs/{first.summary.id}")).status_code == 204
     second = await launch(console)
     assert second.summary.number == first.summary.number + 1
+
+
+async def test_windows_in_two_modes_are_found_once_the_run_has_ended(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for agent in agents:
+        agent.frames = 10
+    agents[1].window_times = [600.0, 610.0, 50_000.0, 605.0, 51_000.0]
+    made = await launch(console, {**TWO_NODES, "set": ["repeats=3"]})
+    await ended(console, made.summary.id)
+    run = await read(console, made.summary.id)
+    [found] = run.window_modes
+    assert (found.series, found.unit, found.node_index) == ("step_time", "ns", 1)
+    assert [(mode.median, mode.windows) for mode in found.modes] == [(605.0, 6), (50_500.0, 4)]
+    assert (found.places, found.places_measured) == (3, 6)
+    assert found.sentence == (
+        "step_time.p50 has two modes over time: 605 ns in 6 windows, 50.5 µs in 4 (repeat 1, b)."
+        " Found in 3 of 6 repeats, counted on each node."
+    )

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunDocument } from '@/api/contracts'
 import { ToastProvider } from '@/components/toasts'
 import { sampleDocument } from '@/testing/sample_document'
+import { modesOverTime } from '@/lib/metric_words'
 import { MetricsCard } from './metrics_card'
 
 /** A run that measured so many metrics. */
@@ -60,6 +61,31 @@ describe('the metrics of a run', () => {
     const dots = screen.getByRole('img', { name: /^5 repeats from .*, two modes: 600.*ns in 3 repeats, 50/ })
     expect(dots.querySelectorAll('line')).toHaveLength(1 + 2)
     expect(dots.querySelector('rect')).toBeNull()
+  })
+
+  it('name two modes over time, and show no middle value where most repeats have them', () => {
+    const run = runWith(1)
+    const name = 'step_time.p50'
+    const found = {
+      series: 'step_time',
+      title: 'Step time',
+      unit: 'ns',
+      repeat: 0,
+      node_index: 0,
+      modes: [
+        { median: 600, windows: 30 },
+        { median: 50_000, windows: 20 },
+      ],
+      places: 3,
+      places_measured: 5,
+      sentence: 'Step time has two modes over time.',
+    }
+    const metrics = run.metrics.map((metric) => ({ ...metric, name }))
+    show({ ...run, metrics, window_modes: [found] })
+    expect(screen.getByText('Step time has two modes over time.')).toBeVisible()
+    expect(screen.getByText(/^two modes over time: 600.*ns, 50.*s$/)).toBeVisible()
+    expect(modesOverTime({ name }, [{ ...found, places: 2 }])).toBeNull()
+    expect(modesOverTime({ name: 'step_time.p99' }, [found])).toBeNull()
   })
 
   it('call the ends of few repeats a range', () => {

@@ -6,7 +6,7 @@ import { plural } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 import { workloadView } from '../results/registry'
-import { intervalName, modesText } from '@/lib/metric_words'
+import { intervalName, modesOverTime, modesText } from '@/lib/metric_words'
 import { RepeatDots } from '../results/repeat_dots'
 import { chooseMetrics } from './choose_metrics'
 
@@ -38,6 +38,11 @@ export function MetricsCard({ run }: { run: RunDocument }) {
         <p className={layout['note']}>No repeat was finished, so nothing was measured completely.</p>
       ) : (
         <>
+          {run.window_modes.map(({ series, sentence }) => (
+            <p key={series} className={layout['note']}>
+              {sentence}
+            </p>
+          ))}
           {/* Scrolls in a narrow window, so the keyboard must reach it. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={layout['sideways']} tabIndex={0} role="region" aria-label="Metrics, table">
@@ -52,7 +57,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
               </thead>
               <tbody>
                 {seen.map((metric) => (
-                  <MetricRow key={metric.name} metric={metric} />
+                  <MetricRow key={metric.name} metric={metric} over_time={modesOverTime(metric, run.window_modes)} />
                 ))}
               </tbody>
             </table>
@@ -68,9 +73,11 @@ export function MetricsCard({ run }: { run: RunDocument }) {
   )
 }
 
-function MetricRow({ metric }: { metric: SummaryMetric }) {
+/** `over_time`: both figures if the windows of most repeats fall in two modes, which no middle value represents. */
+function MetricRow({ metric, over_time }: { metric: SummaryMetric; over_time: string | null }) {
   const scale = commonScale(metric.unit, [metric.median])
-  const modes = modesText(metric)
+  const found = modesText(metric)
+  const modes = found === null ? over_time : `two modes: ${found}`
   return (
     <tr>
       <th scope="row" title={BETTER[metric.better]}>
@@ -86,7 +93,7 @@ function MetricRow({ metric }: { metric: SummaryMetric }) {
           </td>
         </>
       ) : (
-        <td colSpan={2}>two modes: {modes}</td>
+        <td colSpan={2}>{modes}</td>
       )}
       <td style={{ width: 180 }}>
         <RepeatDots metric={metric} />
