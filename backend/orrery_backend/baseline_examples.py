@@ -12,6 +12,8 @@ from orrery_contracts.baseline import (
     CellSetting,
     GroupComparison,
     MetricOverCells,
+    WorseThanBaseline,
+    WorseThanBaselines,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group import GroupSummary
@@ -107,6 +109,9 @@ def baseline_examples(group: GroupSummary, metric: SummaryMetric) -> dict[str, B
             ],
             only_here=[],
             only_in_baseline=[],
+        ),
+        WorseThanBaselines(
+            items=[WorseThanBaseline(baseline="main", sentence=_SENTENCE)],
         ),
     ]
     return {type(document).__name__: document for document in documents}

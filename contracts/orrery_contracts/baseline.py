@@ -144,3 +144,18 @@ class GroupComparison(Contract):
     only_here: list[Label]
     """Cells that the baseline lacks."""
     only_in_baseline: list[Label]
+
+
+class WorseThanBaseline(Contract):
+    """A baseline than which a sweep or suite is worse."""
+
+    baseline: Slug
+    sentence: Text
+    """What the comparison found."""
+
+
+class WorseThanBaselines(Contract):
+    """The baselines than which a sweep or suite is worse, of those with the same settings; the
+    newest first."""
+
+    items: list[WorseThanBaseline]

@@ -89,6 +89,7 @@ DOCUMENTS: dict[str, Any] = {
     "Baseline": baseline.Baseline,
     "CompareGroup": baseline.CompareGroup,
     "GroupComparison": baseline.GroupComparison,
+    "WorseThanBaselines": baseline.WorseThanBaselines,
     "TrendList": trend.TrendList,
     "MetricTrend": trend.MetricTrend,
     "ModelCheck": model.ModelCheck,

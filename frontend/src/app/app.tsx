@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { EndedNotices } from '@/features/notices/ended_notices'
 import { ToastProvider } from '@/components/toasts'
 import { DeferredProvider } from '@/lib/deferred'
 import { ShortcutProvider } from '@/lib/shortcuts/shortcuts'
@@ -19,6 +20,7 @@ export function App() {
       <QueryClientProvider client={query_client}>
         <SessionGate>
           <StreamProvider>
+            <EndedNotices />
             <ToastProvider>
               <DeferredProvider>
                 <ShortcutProvider>

@@ -13,6 +13,8 @@ from orrery_contracts.baseline import (
     CompareGroup,
     GroupComparison,
     SetBaseline,
+    WorseThanBaseline,
+    WorseThanBaselines,
 )
 from orrery_contracts.errors import ProblemCode
 
@@ -118,6 +120,26 @@ def _comparison(router: APIRouter, baselines: BaselineService, example: Baseline
     ) -> Response:
         found = await baselines.get(baseline)
         return document(await baselines.compare(group, found, tolerance))
+
+    @router.get(
+        "/groups/{group}/worse",
+        response_model=WorseThanBaselines,
+        summary="Baselines of the same settings than which a sweep or suite is worse",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    @requires(AccessScope.VIEWER)
+    async def worse(group: GroupInPath) -> Response:
+        found = await baselines.worse(group)
+        return document(
+            WorseThanBaselines(
+                items=[
+                    WorseThanBaseline(
+                        baseline=comparison.baseline, sentence=comparison.conclusion.sentence
+                    )
+                    for comparison in found
+                ]
+            )
+        )
 
     @router.post(
         "/groups/{group}/comparison",

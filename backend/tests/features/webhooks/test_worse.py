@@ -125,6 +125,10 @@ async def test_what_is_worse_than_a_baseline_is_told_with_metric_interval_and_li
         shown = GroupComparison.model_validate_json(answer.content)
         assert shown.verdict is Verdict.WORSE
         assert data.reason.startswith(shown.conclusion.sentence)
+        answer = await console.client.get(f"/groups/{second.summary.id}/worse")
+        assert answer.json() == {
+            "items": [{"baseline": "main", "sentence": shown.conclusion.sentence}]
+        }
         (metric,) = [each for each in shown.metrics if each.verdict is Verdict.WORSE]
         worst = data.worse[0]
         assert (worst.metric, worst.run, worst.sentence) == (metric.metric, None, metric.sentence)

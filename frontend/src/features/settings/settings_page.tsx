@@ -14,6 +14,7 @@ import { keptText } from './kept_text'
 import { forgetAnswers } from '@/lib/forget_answers'
 import { useTheme } from '@/lib/theme/use_theme'
 import { useSessions } from '@/lib/use_sessions'
+import { NoticesCard } from './notices_card'
 import { PasswordDialog } from './password_dialog'
 import styles from './settings_page.module.css'
 
@@ -60,6 +61,7 @@ export function SettingsPage() {
             />
           </div>
         </Card>
+        <NoticesCard />
         {session.data?.required === true ? (
           <Card title="Access">
             <div className={styles['row']}>
