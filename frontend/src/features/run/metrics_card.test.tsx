@@ -6,6 +6,7 @@ import { ToastProvider } from '@/components/toasts'
 import { sampleDocument } from '@/testing/sample_document'
 import { modesOverTime } from '@/lib/metric_words'
 import { MetricsCard } from './metrics_card'
+import { ReportFigures } from './report_figures'
 
 /** A run that measured so many metrics. */
 function runWith(count: number): RunDocument {
@@ -84,6 +85,8 @@ describe('the metrics of a run', () => {
     show({ ...run, metrics, window_modes: [found] })
     expect(screen.getByText('Step time has two modes over time.')).toBeVisible()
     expect(screen.getByText(/^two modes over time: 600.*ns, 50.*s$/)).toBeVisible()
+    render(<ReportFigures run={{ ...run, metrics, window_modes: [found] }} />)
+    expect(screen.getByText(/^over time: 600.*ns, 50.*s$/)).toBeVisible()
     expect(modesOverTime({ name }, [{ ...found, places: 2 }])).toBeNull()
     expect(modesOverTime({ name: 'step_time.p99' }, [found])).toBeNull()
   })

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@/api/contracts'
 import { Figure, FigureRow } from '@/components/figure'
 import { quantity } from '@/lib/format/unit'
-import { intervalText, modesText } from '@/lib/metric_words'
+import { intervalText, modesOverTime, modesText } from '@/lib/metric_words'
 import { workloadView } from '../results/registry'
 import { chooseMetrics } from './choose_metrics'
 
@@ -14,7 +14,8 @@ export function ReportFigures({ run }: { run: RunDocument }) {
   return (
     <FigureRow label="Figures of merit">
       {chosen.map((metric) => {
-        const modes = modesText(metric)
+        const over_time = modesOverTime(metric, run.window_modes)?.replace('two modes ', '') ?? null
+        const modes = modesText(metric) ?? over_time
         const { text, unit } = modes === null ? quantity(metric.median, metric.unit) : { text: 'two modes', unit: '' }
         const context = modes ?? intervalText(metric)
         return <Figure key={metric.name} title={metric.title} value={text} unit={unit} context={context} />
