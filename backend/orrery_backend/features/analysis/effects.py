@@ -5,6 +5,7 @@
   it has the 95 % interval that every median has, before that the range.
 - Whether there is an effect at all is a permutation test over repeats: of a trend for a parameter
   with numbers, of any difference for one with names. Holm's correction is over the parameters.
+  An effect whose 95 % interval holds "no change" is not shown either.
 - A model fits if it lies within a tenth of every median. A straight line is taken unless a power
   law is at least twice as near.
 """
@@ -96,7 +97,10 @@ class Effect:
 
     @property
     def shown(self) -> bool:
-        return self.enough and self.p < SIGNIFICANCE
+        """Whether the test finds it and its interval, if there is one, says the same."""
+        interval = self.ratio.interval if self.ratio.sure else None
+        is_open = interval is not None and interval.low <= 1.0 <= interval.high
+        return self.enough and self.p < SIGNIFICANCE and not is_open
 
     @property
     def size(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,7 +17,8 @@ from orrery_backend.features.analysis.effect_words import (
     next_steps_after,
     statement,
 )
-from orrery_backend.features.analysis.effects import Effect, effects_of
+from orrery_backend.features.analysis.effects import Effect, Estimate, effects_of
+from orrery_backend.kit.statistics.bootstrap import Interval
 from orrery_contracts.conclusion import ModelKind
 from orrery_contracts.results import Better
 
@@ -103,6 +105,15 @@ def test_no_effect_says_what_would_have_been_seen() -> None:
             " to # would have been seen."
         )
     ]
+
+
+def test_an_effect_whose_interval_holds_no_change_is_not_shown() -> None:
+    (effect,) = _effects(lambda managers: 5e6 + managers * 1e6, MANAGERS)
+    assert effect.shown
+    wide = replace(effect, ratio=Estimate(1.6, Interval(0.65, 2.1), 5))
+    assert not wide.shown
+    assert _said(wide)[0].startswith("No effect of managers")
+    assert replace(effect, ratio=Estimate(1.6, Interval(0.65, 2.1), 3)).shown, "a range"
 
 
 def test_slopes_that_differ_between_settings_are_both_told() -> None:
