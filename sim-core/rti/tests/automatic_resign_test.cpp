@@ -140,7 +140,7 @@ void expect_of_a_lost_node(Kind kind, ResignAction directive, bool removed) {
     if (rank == 2) {
       ASSERT_OK(me.rti->set_automatic_resign_directive(directive));
       ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
-      me.until([&] { return me.announced.contains("known"); }, "known");
+      me.synchronize("known");
       node.forget();
       return;
     }

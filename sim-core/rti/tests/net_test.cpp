@@ -1,6 +1,7 @@
 // The net of nodes by itself: the order of operations when a node is lost, with the test as that node.
 #include "net/net.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
@@ -73,6 +74,13 @@ class LostNode : public ::testing::Test {
     }
     EXPECT_TRUE(then());
   }
+  // All that has been sent until now.
+  void read_all() {
+    for (int i = 0; i < 100; ++i) {
+      (void)zero->net.poll();
+      (void)one->net.poll();
+    }
+  }
   // As node 2: in parts if it is large.
   static void say(transport::Channel& to, const Operation& operation) {
     std::vector<std::byte> body;
@@ -103,8 +111,9 @@ TEST_F(LostNode, WhatTheOrdererAloneHeardIsRepeatedHoweverLarge) {
   say(*to_0, named("small"));
   say(*to_1, named("small"));
   say(*to_0, named(std::string(40'000, 'x')));
-  until([&] { return zero->applied.size() == 2; });
-  EXPECT_EQ(one->applied.size(), 1U) << "its own copy has not come";
+  until([&] { return zero->applied.size() == 1 && one->applied.size() == 1; });
+  read_all();
+  EXPECT_EQ(zero->applied.size(), 1U) << "node 1 does not hold the second";
   to_0.reset();
   to_1.reset();
   until([&] { return one->applied.size() == 3 && zero->applied.size() == 3; });
@@ -119,7 +128,8 @@ TEST_F(LostNode, WhatTheOrdererAloneHeardIsRepeatedHoweverLarge) {
 TEST_F(LostNode, WhatIsRepeatedCountsOnceThoughItHadCome) {
   say(*to_0, named("first"));
   say(*to_0, named("second"));
-  until([&] { return zero->applied.size() == 2; });
+  read_all();
+  EXPECT_TRUE(zero->applied.empty()) << "node 1 holds nothing";
   // The same is on its way to node 1 when the orderer loses node 2.
   say(*to_1, named("first"));
   say(*to_1, named("second"));
@@ -155,10 +165,9 @@ TEST_F(LostNode, WhoNeverReadsIsGivenUp) {
   EXPECT_FALSE(zero->net.living(2));
   EXPECT_GT(submitted, 50U);
   EXPECT_LT(submitted, 100U);
-  EXPECT_EQ(zero->applied.back(), "0 lost 2");
+  EXPECT_EQ(std::ranges::count(zero->applied, "0 lost 2"), 1);
   to_1.reset();
-  until([&] { return one->applied.size() == zero->applied.size(); });
-  EXPECT_EQ(one->applied, zero->applied);
+  until([&] { return one->applied.size() == submitted + 1 && zero->applied == one->applied; });
 }
 
 // Node 2 reads nothing for long, and is given up by all. When it reads again it is told: that the others had ended it must
@@ -216,7 +225,7 @@ INSTANTIATE_TEST_SUITE_P(Channels, Stalled,
 // An order whose body had not come was waited for in vain, for the whole patience of a service.
 TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
   say(*to_0, named("ordered"));
-  until([&] { return zero->applied.size() == 1; });
+  read_all();
   EXPECT_FALSE(one->net.order_lost());
   one->net.forget();
   EXPECT_TRUE(one->net.order_lost());
@@ -255,7 +264,7 @@ TEST(Net, TheNextNodeOrdersWhenTheOrdererIsLost) {
   (void)two.net.submit(named("of two"), SubmitPermit::of_the_rti());
   struct {
     MessageHead head{.kind = MessageKind::order, .detail = 1};
-    Order order{1, 0, 2, 0};
+    Order order{1, 0, 0, 2, 0};
   } order;
   ASSERT_EQ(second.a->send_now(std::as_bytes(std::span(&order, 1))), transport::Io::ok);
   until([&] { return two.applied.size() == 1; });

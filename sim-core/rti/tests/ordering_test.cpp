@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 
 #include "orrery/base/random.hpp"
@@ -36,6 +38,7 @@ class Simulated final : public Ordering::Port {
   void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
              const Operation* operation) override {
     ASSERT_NE(operation, nullptr);
+    most_retained = std::max(most_retained, ordering.retained_bytes());
     if (operation->kind == OperationKind::node_lost) {
       applied.push_back("lost " + std::to_string(operation->number));
     } else {
@@ -58,6 +61,7 @@ class Simulated final : public Ordering::Port {
   Ordering ordering;
   std::vector<std::string> applied;
   std::uint64_t submitted = 0;
+  std::size_t most_retained = 0;
   std::string why;
   bool dead = false;
 };
@@ -140,22 +144,32 @@ class Network {
       EXPECT_TRUE(each[to]->ordering.take(from, sent.kind, sent.content))
           << "node " << to << " refuses kind " << static_cast<int>(sent.kind) << " of " << from;
     }
-    if (random.chance(0.3) && mute != to) each[to]->ordering.acknowledge();
+    if (random.chance(0.3)) poll(to);
     return true;
+  }
+  // What a node does whenever it has read what has come.
+  void poll(std::uint32_t node) {
+    if (each[node]->dead || asleep == node) return;
+    each[node]->ordering.apply_ready();
+    if (mute != node) each[node]->ordering.acknowledge();
   }
   void tick(std::int64_t later_ns) {
     now_ns += later_ns;
     for (std::uint32_t node = 0; node < nodes_; ++node) {
       if (each[node]->dead || asleep == node) continue;
       each[node]->ordering.tick(now_ns);
-      if (mute != node) each[node]->ordering.acknowledge();
-      each[node]->ordering.apply_ready();
+      poll(node);
     }
   }
   void settle() {
     calm = true;
     for (int quiet = 0; quiet < 3;) {
-      while (step()) quiet = 0;
+      const bool came = step();
+      for (std::uint32_t node = 0; !came && node < nodes_; ++node) poll(node);
+      if (came || step()) {
+        quiet = 0;
+        continue;
+      }
       ++quiet;
       tick(2'000'000'000);
     }
@@ -266,6 +280,19 @@ TEST_P(Takeover, SurvivorsOfAnyDeathsApplyTheSameAndAllThatOneOfThemHad) {
   }
 }
 
+// A node that lost its connection had applied nothing that the others do not apply.
+void expect_nothing_of_its_own(const Network& network) {
+  const auto went_on = std::ranges::find_if(
+      network.each, [](const auto& each) { return each->why.empty() && !each->dead; });
+  if (went_on == network.each.end()) return;
+  for (const auto& each : network.each) {
+    if (each->why.empty()) continue;
+    ASSERT_LE(each->applied.size(), (*went_on)->applied.size());
+    EXPECT_TRUE(std::ranges::equal(each->applied,
+                                   std::span((*went_on)->applied).first(each->applied.size())));
+  }
+}
+
 // Some links break before others do. Never do two parts go on; when all break at once, the one that should does.
 void cut_in_two(std::uint64_t seed, bool at_once) {
   Network network(static_cast<std::uint32_t>(2 + seed % 6), seed);
@@ -305,6 +332,7 @@ void cut_in_two(std::uint64_t seed, bool at_once) {
     }
   }
   if (lost.size() < nodes) expect_one_order(network, lost, {});
+  expect_nothing_of_its_own(network);
 }
 
 TEST_P(Takeover, OfTwoPartsOfACutNetworkOneGoesOn) {
@@ -319,6 +347,32 @@ TEST_P(Takeover, TwoPartsOfANetworkThatFallsApartNeverBothGoOn) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     cut_in_two(GetParam() * 1000 + round, false);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// A node that hears all others and reaches none, most often the orderer.
+TEST_P(Takeover, WhoReachesNobodyAppliesNothingOfItsOwn) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
+    Network network(nodes, GetParam() * 1000 + round);
+    const auto apart =
+        static_cast<std::uint32_t>(network.random.chance(0.6) ? 0 : network.random.below(nodes));
+    for (int i = 0; i < 60; ++i) {
+      for (std::uint32_t other = 0; other < nodes; ++other) {
+        if (other == apart) continue;
+        if (i == 30) network.end(apart, other, Ending::silent);
+        if (i == 50) network.end(other, apart, Ending::silent);
+      }
+      network.each[network.random.below(nodes)]->submit();
+      network.each[apart]->submit();
+      for (std::uint64_t steps = network.random.below(20); steps > 0; --steps) (void)network.step();
+    }
+    network.settle();
+    EXPECT_FALSE(network.each[apart]->why.empty());
+    expect_one_order(network, {apart}, {});
+    expect_nothing_of_its_own(network);
     if (::testing::Test::HasFailure()) return;
   }
 }
@@ -392,7 +446,7 @@ TEST_P(Takeover, WhoNeverSaysWhatItHasAppliedGoes) {
       for (std::uint32_t steps = 0; steps < 4 * nodes; ++steps) (void)network.step();
       network.tick(10'000'000);
       for (const auto& each : network.each) {
-        if (each != network.each[silent]) most = std::max(most, each->ordering.retained_bytes());
+        if (each != network.each[silent]) most = std::max(most, each->most_retained);
       }
     }
     EXPECT_GT(most, bounds.retained_bytes);
@@ -417,7 +471,7 @@ TEST(Ordering, AnOrdererThatLetsNothingBeForgottenGoes) {
   encode({.kind = OperationKind::create, .text = std::string(1000, 'x')}, body);
   std::uint64_t number = 0;
   while (!node.dropped[0] && number < 1'000) {
-    const Order order{++number, 0, 2, 0};
+    const Order order{++number, 0, 0, 2, 0};
     ASSERT_TRUE(node.ordering.take(2, MessageKind::operation, body));
     ASSERT_TRUE(node.ordering.take(0, MessageKind::order, std::as_bytes(std::span(&order, 1))));
     node.ordering.acknowledge();

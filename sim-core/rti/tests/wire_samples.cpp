@@ -61,7 +61,7 @@ WireMessage data_part(Bytes content, bool last) {
 }
 
 WireMessage ordered(std::uint64_t number, std::uint32_t origin) {
-  return message(MessageKind::order, Order{number, 0, origin, 0});
+  return message(MessageKind::order, Order{number, 0, 0, origin, 0});
 }
 
 WireMessage body(const Operation& operation) {
@@ -77,7 +77,7 @@ std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool st
   const std::vector<std::uint64_t> received{1, 1};
   const std::vector<std::uint32_t> origins{0, 1, 0};
   for (const auto kind : {MessageKind::order, MessageKind::applied, MessageKind::stable}) {
-    all.push_back(message(kind, Order{3, 1, peer, 0}));
+    all.push_back(message(kind, Order{3, 1, 2, peer, 0}));
   }
   all.push_back(message(MessageKind::again, 1 - peer, std::uint64_t{2}, Bytes()));
   all.push_back(message(MessageKind::doubt, peer, 1 - peer, std::uint32_t{0}));

@@ -52,17 +52,28 @@ bool Ordering::doubting() const {
   });
 }
 
-bool Ordering::reaches_enough() const {
-  NodeSet counted = 0;
-  NodeSet reached = 0;
+NodeSet Ordering::not_known_lost() const {
+  NodeSet set = 0;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
-    if (peer.certain || (peer.removed && peer.removed_by <= stable_)) continue;
-    counted |= only(node);
-    if (!peer.ended) reached |= only(node);
+    if (!peer.removed || peer.removed_by > stable_) set |= only(node);
   }
-  const int excess = 2 * std::popcount(reached) - std::popcount(counted);
-  return excess > 0 || (excess == 0 && (reached & counted & (~counted + 1)) != 0);
+  return set;
+}
+
+NodeSet Ordering::counted() const {
+  NodeSet set = not_known_lost();
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (peers_[node].certain) set &= ~only(node);
+  }
+  return set;
+}
+
+// Of two parts without a node in common at most one is enough.
+bool Ordering::are_enough(NodeSet nodes, NodeSet counted) {
+  nodes &= counted;
+  const int excess = 2 * std::popcount(nodes) - std::popcount(counted);
+  return excess > 0 || (excess == 0 && (nodes & (~counted + 1)) != 0);
 }
 
 std::uint64_t Ordering::submit(const Operation& operation) {
@@ -114,8 +125,9 @@ void Ordering::add_body(std::uint32_t origin, std::vector<std::byte> bytes) {
 }
 
 void Ordering::order(std::uint32_t origin) {
-  const Order order{known() + 1, stable_, origin, 0};
+  const Order order{known() + 1, stable_, safe_, origin, 0};
   stable_told_ = stable_;
+  safe_told_ = safe_;
   const Bytes content = std::as_bytes(std::span(&order, 1));
   to_living([&](std::uint32_t to) { port_.send(to, MessageKind::order, content); });
   orders_.push_back(origin);
@@ -126,7 +138,9 @@ bool Ordering::take_order(std::uint32_t from, MessageKind kind, Bytes content) {
   if (content.size() != sizeof(Order)) return false;
   const auto order = read_as<Order>(content);
   if (kind == MessageKind::applied) {
-    peers_[from].acked = std::max(peers_[from].acked, std::min(order.number, known()));
+    Peer& peer = peers_[from];
+    peer.acked = std::max(peer.acked, std::min(order.number, known()));
+    peer.holds = std::max(peer.holds, std::min(order.held, known()));
     acks_came_ = true;
     return true;
   }
@@ -140,35 +154,48 @@ bool Ordering::take_order(std::uint32_t from, MessageKind kind, Bytes content) {
     }
     orders_.push_back(order.origin);
     ++peers_[order.origin].ordered;
-    apply_ready();
   }
+  safe_ = std::max(safe_, std::min(order.held, known()));
+  apply_ready();
   trim();
   return true;
 }
 
 void Ordering::acknowledge() {
   if (lost_ || promised_ || collecting_) return;
-  const bool more = std::exchange(told_, applied_) != applied_;
+  const bool more_held = std::exchange(told_held_, held_) != held_;
+  const bool more = (std::exchange(told_, applied_) != applied_) || more_held;
   if (!orders()) {
     if (!more || peers_[term_].ended) return;
     if (give_up_slowest()) return;
-    const Order applied{applied_, 0, 0, 0};
+    const Order applied{applied_, 0, held_, 0, 0};
     port_.send(term_, MessageKind::applied, std::as_bytes(std::span(&applied, 1)));
     return;
   }
-  if (!std::exchange(acks_came_, false) && !more) return;
+  if (!std::exchange(acks_came_, false) && !more && safe_ == safe_told_) return;
   const std::uint64_t settled = forget_applied();
   if (give_up_slowest()) (void)forget_applied();  // what was kept for it alone
   if (lost_) return;
   const bool loss_settled = std::ranges::any_of(peers_, [&](const Peer& each) {
     return each.removed && each.removed_by > settled && each.removed_by <= stable_;
   });
-  if (!loss_settled && stable_ - stable_told_ < most_untold) return;
+  const bool waited_for = std::exchange(safe_told_, safe_) != safe_ && wait_to_be_told();
+  if (!waited_for && !loss_settled && stable_ - stable_told_ < most_untold) return;
   stable_told_ = stable_;
-  const Order stable{0, stable_, 0, 0};
+  const Order stable{0, stable_, safe_, 0, 0};
   to_living([&](std::uint32_t to) {
     port_.send(to, MessageKind::stable, std::as_bytes(std::span(&stable, 1)));
   });
+}
+
+// May other nodes wait for the orderer's word that enough nodes hold it? They may not know which ends are certain.
+bool Ordering::wait_to_be_told() const {
+  const NodeSet most_counted = not_known_lost();
+  bool wait = false;
+  to_living([&](std::uint32_t node) {
+    wait = wait || !are_enough(only(self_) | only(node), most_counted);
+  });
+  return wait;
 }
 
 // What all living nodes have applied. Returns up to where that was known before.
@@ -223,15 +250,45 @@ void Ordering::apply_ready() {
   applying_ = false;
 }
 
+void Ordering::advance_held() {
+  for (; held_ < known(); ++held_) {
+    const std::uint32_t origin = orders_[held_ - applied_];
+    Peer& peer = peers_[origin];
+    // After its loss its bodies are not needed.
+    if (peer.removed || (held_lost_ & only(origin)) != 0) continue;
+    if (peer.held_bodies == peer.bodies.size()) return;
+    if (const auto node = lost_by(peer.bodies[peer.held_bodies])) held_lost_ |= only(*node);
+    ++peer.held_bodies;
+  }
+}
+
+// At the orderer, from what the nodes say that they hold.
+void Ordering::advance_safe() {
+  if (safe_ >= held_) return;
+  const NodeSet counted = this->counted();
+  peers_[self_].holds = held_;
+  for (const Peer& each : peers_) {
+    const std::uint64_t number = std::min(each.holds, held_);
+    if (number <= safe_) continue;
+    NodeSet holders = 0;
+    for (std::uint32_t node = 0; node < nodes(); ++node) {
+      if (peers_[node].holds >= number) holders |= only(node);
+    }
+    if (are_enough(holders, counted)) safe_ = number;
+  }
+}
+
 bool Ordering::apply_next() {
   if (lost_ || promised_ || collecting_ || orders_.empty()) return false;
+  advance_held();
+  if (orders()) advance_safe();
+  if (held_ == applied_ || !next_is_safe()) return false;
   const std::uint32_t origin = orders_.front();
   Peer& peer = peers_[origin];
   if (peer.removed) {
     skip_next();
     return true;
   }
-  if (peer.bodies.empty()) return false;
   const std::uint64_t sequence = peer.bodies.front().sequence;
   const auto operation = decode(peer.bodies.front().bytes);
   const auto gone = lost_by(peer.bodies.front());
@@ -251,7 +308,9 @@ bool Ordering::apply_next() {
   if (!port_.settled(origin, sequence)) return false;
   orders_.pop_front();
   --peer.ordered;
+  --peer.held_bodies;
   ++applied_;
+  safe_ = std::max(safe_, applied_);
   peer.waiting_bytes -= peer.bodies.front().bytes.size();
   if (nodes() > 1) retain({origin, std::move(peer.bodies.front())});
   peer.bodies.pop_front();
@@ -274,6 +333,7 @@ void Ordering::skip_next() {
   orders_.pop_front();
   --peers_[origin].ordered;
   ++applied_;
+  safe_ = std::max(safe_, applied_);
   retain({origin, {}});
 }
 
@@ -333,7 +393,7 @@ void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
   peer.certain = certain || peer.left;
   take_repeated(peer);
   if (lost_) return;
-  if (!reaches_enough()) {
+  if (!are_enough(~gone(), counted())) {
     lose("node " + std::to_string(node) + " is not reached, and too few of the others are: " + why);
     return;
   }

@@ -2,8 +2,11 @@
 // operations come out; channels, parts of messages and the clock are the owner's.
 //
 // Bodies    of an operation go from its node to all. The orderer, the living node with the least number, tells all
-//           which origin's next body is next. A node applies what is ordered when it has the body, and says how far
-//           it is; what all have applied is forgotten, by all.
+//           which origin's next body is next. What all have applied is forgotten, by all.
+// Held      A node holds an operation when it has its order and its body, and those of all before it. It applies the
+//           operation when it knows that so many nodes hold it that each part of the nodes that may go on (Loss) has one
+//           of them: itself and the orderer, if these are enough, else it waits for the orderer's word. So a node that
+//           is cut off has applied nothing that the others do not apply.
 // Terms     are numbered by their orderer: nodes do not come back, so the numbers rise. Orders count from the
 //           orderer of the present term alone. Once a node has promised itself to a candidate it takes none from an
 //           older orderer.
@@ -81,6 +84,8 @@ class Ordering {
     const Peer& peer = peers_[node];
     return !peer.bodies.empty() && peer.bodies.front().sequence <= bodies;
   }
+  // The next operation is held here and waits for other nodes to hold it.
+  [[nodiscard]] bool awaits_holders() const { return held_ > applied_ && !next_is_safe(); }
   // A loss is not settled: what is waited for may come by another's channel.
   [[nodiscard]] bool unsettled() const;
   [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
@@ -103,7 +108,9 @@ class Ordering {
     std::size_t waiting_bytes = 0;  // of both
     std::uint64_t received = 0;     // bodies, in all
     std::uint64_t ordered = 0;      // of those not yet applied, and not yet come
+    std::uint64_t held_bodies = 0;  // of those not yet applied, up to held_
     std::uint64_t acked = 0;        // what it has applied, as it told the orderer
+    std::uint64_t holds = 0;        // likewise, of the log of this term
     std::uint64_t removed_by = 0;
     std::int64_t doubted_ns =
         0;  // since when others' loss of it waits for ours; 1: since the next tick
@@ -147,6 +154,8 @@ class Ordering {
   void set_orders(std::vector<std::uint32_t> origins);
   bool apply_next();
   void skip_next();
+  void advance_held();
+  void advance_safe();
   void retain(Retained applied);
   static void take_repeated(Peer& lost);
   void announce_lost(std::uint32_t node);
@@ -168,8 +177,14 @@ class Ordering {
   void cut_log();
 
   template <class Each>
-  void to_living(Each&& each);
-  [[nodiscard]] bool reaches_enough() const;
+  void to_living(Each&& each) const;
+  [[nodiscard]] NodeSet not_known_lost() const;  // by all
+  [[nodiscard]] NodeSet counted() const;         // these, but for those that are lost for certain
+  [[nodiscard]] static bool are_enough(NodeSet nodes, NodeSet counted);
+  [[nodiscard]] bool next_is_safe() const {
+    return safe_ > applied_ || are_enough(only(self_) | only(term_), counted());
+  }
+  [[nodiscard]] bool wait_to_be_told() const;
   [[nodiscard]] bool orders() const { return term_ == self_ && !collecting_ && !lost_; }
   [[nodiscard]] std::uint32_t candidate() const;
   [[nodiscard]] std::uint64_t known() const { return applied_ + orders_.size(); }
@@ -188,9 +203,14 @@ class Ordering {
   std::size_t retained_bytes_ = 0;
   std::uint64_t submitted_bytes_ = 0;
   std::uint64_t applied_ = 0;
-  std::uint64_t told_ = 0;
+  std::uint64_t held_ = 0;
+  NodeSet held_lost_ = 0;   // nodes that the log, up to held_, says are lost
+  std::uint64_t safe_ = 0;  // held by enough nodes, as known here
+  std::uint64_t told_ = 0;  // of what was applied
+  std::uint64_t told_held_ = 0;
   std::uint64_t stable_ = 0;       // applied by all
   std::uint64_t stable_told_ = 0;  // at the orderer
+  std::uint64_t safe_told_ = 0;    // likewise
   std::uint32_t term_ = 0;
   std::uint64_t log_term_ = 0;  // of which the log is: its orderer, and below its attempt
   bool acks_came_ = false;
@@ -206,7 +226,7 @@ class Ordering {
 };
 
 template <class Each>
-void Ordering::to_living(Each&& each) {
+void Ordering::to_living(Each&& each) const {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if (node != self_ && !peers_[node].ended && !peers_[node].removed) each(node);
   }

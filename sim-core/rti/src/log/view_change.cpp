@@ -142,6 +142,11 @@ void Ordering::set_orders(std::vector<std::uint32_t> origins) {
   orders_.assign(origins.begin(), origins.end());
   for (Peer& peer : peers_) peer.ordered = 0;
   for (const std::uint32_t origin : orders_) ++peers_[origin].ordered;
+  for (Peer& peer : peers_) peer.held_bodies = 0;
+  held_ = applied_;
+  held_lost_ = 0;
+  safe_ = std::min(safe_, known());
+  advance_held();
 }
 
 // Of logs of one term each is the beginning of the longest; a later term's has all that counts of earlier ones.
@@ -201,6 +206,7 @@ void Ordering::finish_takeover() {
   term_ = self_;
   log_term_ = (std::uint64_t{self_} << 32) + attempt_;
   const auto reports = std::exchange(reports_, {});
+  for (Peer& peer : peers_) peer.holds = 0;  // what was said of earlier logs
   to_living([&](std::uint32_t to) { start(to, *reports[to]); });
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
@@ -250,7 +256,7 @@ std::optional<std::uint32_t> Ordering::lost_by(const Body& body) const {
 
 // What it lacks, and from where on our orders count.
 void Ordering::start(std::uint32_t to, const Report& report) {
-  peers_[to].acked = report.applied;
+  peers_[to].acked = peers_[to].holds = report.applied;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if (peers_[node].ended) repeat(to, node, report.received[node]);
   }
@@ -274,6 +280,7 @@ bool Ordering::take_start(std::uint32_t from, Bytes content) {
   set_orders(std::move(origins));
   promised_.reset();
   unordered_ = false;
+  told_held_ = applied_;
   term_ = from;
   log_term_ = term;
   // It may hear what this node has lost.

@@ -48,8 +48,8 @@ bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t
 bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
   if (!is_in_order(head.kind)) return false;
   Peer& peer = peers_[from];
-  if (peer.parked.empty() &&
-      (may_be_seen(from, head, ordering_.submitted(from)) || !ordering_.unsettled())) {
+  if (peer.parked.empty() && (may_be_seen(from, head, ordering_.submitted(from)) ||
+                              !(ordering_.unsettled() || ordering_.awaits_holders()))) {
     return false;
   }
   if (peer.parked_bytes > 0 && peer.parked_bytes + message.size() > most_parked) return false;

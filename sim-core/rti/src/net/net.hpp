@@ -121,7 +121,8 @@ class Net final : private Ordering::Port {
     std::uint64_t sequence = 0;
     std::uint64_t number = 0;
   };
-  // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's body.
+  // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's body, or word of
+  // what a node holds.
   struct Parked {
     std::uint64_t after = 0;  // bodies of its sender that had come before it
     std::vector<std::byte> bytes;

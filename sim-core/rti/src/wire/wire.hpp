@@ -47,6 +47,7 @@ struct MessageHead {
 struct Order {
   std::uint64_t number = 0;
   std::uint64_t stable = 0;  // what all have applied
+  std::uint64_t held = 0;    // applied: what its sender holds; else what enough nodes hold
   std::uint32_t origin = 0;
   std::uint32_t unused = 0;
 };

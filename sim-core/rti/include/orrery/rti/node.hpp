@@ -18,7 +18,7 @@
 //            go on. Until there is a new sequencer, updates to other nodes are Congested. When the network is cut, the part
 //            with more than half of the nodes goes on, or the half with the lowest number. Federates of the other part, and of
 //            a node that the others have given up, get connection_lost. A federate that is lost alone gets it too, with the
-//            reason; it may connect and join again.
+//            reason; it may connect and join again. No federate is told what those of the part that goes on are not told.
 #pragma once
 
 #include <cstdint>
