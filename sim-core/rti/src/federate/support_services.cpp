@@ -164,9 +164,8 @@ Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHan
   if (is_owner(local_, **found, attribute.value)) {
     return rate_value(wanted_rate(federation, **found, attribute.value, local_.handle).value_or(0));
   }
-  const auto view = std::ranges::find((*found)->views, &local_, &View::local);
-  if (view == (*found)->views.end()) return 0.0;
-  return rate_value(subscribed_rate(federation, member(), view->known, attribute.value));
+  const ObjectClassHandle as = known_class(local_, **found);
+  return rate_value(subscribed_rate(federation, member(), as.value, attribute.value));
 }
 
 double Ambassador::rate_value(UpdateRateNumber rate) const {

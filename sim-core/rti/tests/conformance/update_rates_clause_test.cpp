@@ -81,6 +81,22 @@ TEST_P(ClausesOfRates, TheRateOfAnAttributeIsThatOfTheKnownClass) {
       AttributeNotDefined);
 }
 
+// 10.14 with 7.2: a federate that has just given up an attribute is told the rate of its own subscription.
+TEST_P(ClausesOfRates, WhoGivesUpAnAttributeHasTheRateOfItsSubscription) {
+  for (const auto& each : actors()) {
+    ASSERT_OK(each->pub("A", "a1 a2 a3"));
+    ASSERT_OK(sub_at(*each, "A", "a3", "rare"));
+  }
+  for (const auto& each : actors()) {
+    const std::string object = std::to_string(each->handle.value);
+    ASSERT_OK(each->reg("A", object));
+    ASSERT_OK(each->divest(object, "a3"));
+    EXPECT_EQ(rate(*each, object), 0.001);
+    settle();
+    EXPECT_EQ(rate(*each, object), 0.001);
+  }
+}
+
 // 6.21, 10.14: the owner is told the rates of subscriptions at the known class of each subscriber.
 TEST_P(ClausesOfRates, TheOwnersRateIsOfTheKnownClasses) {
   ASSERT_OK(a().rti->enable_attribute_relevance_advisory_switch());

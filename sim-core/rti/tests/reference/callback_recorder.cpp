@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 
 #include "calls_management.hpp"
@@ -281,6 +282,14 @@ void CallbackRecorder::report_interaction_transportation_type(FederateHandle fed
         .subject = handles_.row_of(interaction),
         .federate = join_id(federate),
         .choice = static_cast<int>(type)});
+}
+void CallbackRecorder::turn_updates_on_for_object_instance(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+    const std::string& update_rate) {
+  Callback made = about(CallbackKind::turn_updates_on_for_object_instance, object, attributes);
+  const auto& rates = fom::update_rates();
+  made.choice = static_cast<int>(std::ranges::find(rates, update_rate) - rates.begin()) + 1;
+  tell(made);
 }
 void CallbackRecorder::inform_attribute_ownership(ObjectInstanceHandle object,
                                                   AttributeHandle attribute, FederateHandle owner) {

@@ -82,10 +82,10 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
       return answer(rti.publish_interaction_class(given.interaction));
     case Service::unpublish_interaction_class:
       return answer(rti.unpublish_interaction_class(given.interaction));
+    case Service::subscribe_object_class_attributes_with_rate:
+      return answer(rti.subscribe_object_class_attributes(given.object_class, given.attributes,
+                                                          call.flag, given.update_rate));
     case Service::subscribe_object_class_attributes:
-      if (call.choice == no_update_rate)
-        return answer(rti.subscribe_object_class_attributes(given.object_class, given.attributes,
-                                                            call.flag, "no such rate"));
       return answer(
           rti.subscribe_object_class_attributes(given.object_class, given.attributes, call.flag));
     case Service::unsubscribe_object_class:

@@ -46,6 +46,10 @@ struct Arguments {
     for (const int each : call.regions) regions.push_back(find_handle(handles.regions, each));
     for (const int each : call.dimensions) dimensions.push_back(handles.dimension(each));
     attribute_regions = {{attributes, regions}};
+    if (call.choice == no_update_rate) update_rate = "no such rate";
+    const auto& rates = fom::update_rates();
+    if (call.choice > 0 && call.choice <= static_cast<int>(rates.size()))
+      update_rate = rates[static_cast<std::size_t>(call.choice - 1)];
     for (const int each : call.federates) federates.push_back(find_handle(handles.federates, each));
   }
   Arguments(const Arguments&) = delete;
@@ -64,6 +68,7 @@ struct Arguments {
   std::vector<RegionHandle> regions;
   std::vector<DimensionHandle> dimensions;
   std::vector<AttributeRegions> attribute_regions;
+  std::string update_rate;  // of a service that has one
 };
 
 inline Answer answer(const Status& status) {

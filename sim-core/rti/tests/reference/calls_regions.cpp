@@ -64,8 +64,10 @@ std::optional<Answer> make_regions(const Call& call, RtiAmbassador& rti, Handles
       return answer(rti.unassociate_regions_for_updates(given.object, given.attribute_regions));
     case Service::subscribe_object_class_attributes_with_regions:
       return answer(rti.subscribe_object_class_attributes_with_regions(
-          given.object_class, given.attribute_regions, call.flag,
-          call.choice == no_update_rate ? "no such rate" : ""));
+          given.object_class, given.attribute_regions, call.flag));
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
+      return answer(rti.subscribe_object_class_attributes_with_regions(
+          given.object_class, given.attribute_regions, call.flag, given.update_rate));
     case Service::unsubscribe_object_class_attributes_with_regions:
       return answer(rti.unsubscribe_object_class_attributes_with_regions(given.object_class,
                                                                          given.attribute_regions));

@@ -156,8 +156,11 @@ std::optional<Answer> make_support(const Call& call, RtiAmbassador& rti, const H
                                         : DimensionHandle{no_handle};
   switch (call.service) {
     case Service::get_update_rate_value:
-      return answer(rti.get_update_rate_value(name_of(fom::update_rates(), call.choice)),
-                    [](double value) { return time_text(value); });
+      return answer(
+          rti.get_update_rate_value(call.choice > static_cast<int>(fom::update_rates().size())
+                                        ? ""
+                                        : name_of(fom::update_rates(), call.choice)),
+          [](double value) { return time_text(value); });
     case Service::get_order_type:
       return answer(rti.get_order_type(name_of(orders, call.choice)), choice);
     case Service::get_order_name:

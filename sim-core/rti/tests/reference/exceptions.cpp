@@ -79,6 +79,8 @@ std::vector<Row> declaration_rows() {
       {Service::unpublish_interaction_class, "5.5", common + of_interaction},
       {Service::subscribe_object_class_attributes, "5.6",
        common + class_attributes + Codes{InvalidUpdateRateDesignator}},
+      {Service::subscribe_object_class_attributes_with_rate, "5.6",
+       common + class_attributes + Codes{InvalidUpdateRateDesignator}},
       {Service::unsubscribe_object_class, "5.7", common + of_class},
       {Service::unsubscribe_object_class_attributes, "5.7", common + class_attributes},
       {Service::subscribe_interaction_class, "5.8",
@@ -194,6 +196,8 @@ std::vector<Row> region_rows() {
       {Service::associate_regions_for_updates, "9.6", common + used_regions + object_attributes},
       {Service::unassociate_regions_for_updates, "9.7", common + given_regions + object_attributes},
       {Service::subscribe_object_class_attributes_with_regions, "9.8",
+       common + used_regions + class_attributes + Codes{InvalidUpdateRateDesignator}},
+      {Service::subscribe_object_class_attributes_with_regions_and_rate, "9.8",
        common + used_regions + class_attributes + Codes{InvalidUpdateRateDesignator}},
       {Service::unsubscribe_object_class_attributes_with_regions, "9.9",
        common + given_regions + class_attributes},
@@ -339,6 +343,10 @@ std::string_view why_never(const ServiceAnswer& answer) {
   const auto& [service, error] = answer;
   if (error == ErrorReadingFDD)
     return "modules are given as the reader has read them: parse_fom() answers with it";
+  const bool without_rate = service == Service::subscribe_object_class_attributes ||
+                            service == Service::subscribe_object_class_attributes_with_regions;
+  if (without_rate && error == InvalidUpdateRateDesignator)
+    return "with a rate the service is counted as another";
   const bool ends_save = service == Service::federate_save_begun ||
                          service == Service::federate_save_complete ||
                          service == Service::federate_save_not_complete;

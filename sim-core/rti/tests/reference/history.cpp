@@ -60,6 +60,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
   ends_ = chance(15);
   // What the management object model says of a restored federation is not modelled.
   saves_ = chance(35) && !manages_;
+  rates_ = chance(25);
   for (auto each = static_cast<std::size_t>(Service::request_federation_save);
        each <= static_cast<std::size_t>(Service::query_federation_restore_status); ++each) {
     if (!saves_) weights_[each] = 0;
@@ -88,7 +89,9 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
   for (int place = 0; place < static_cast<int>(places); ++place) {
     if (place == bystander_) continue;
     for (const Service service :
-         {Service::publish_object_class_attributes, Service::subscribe_object_class_attributes,
+         {Service::publish_object_class_attributes,
+          rates_ ? Service::subscribe_object_class_attributes_with_rate
+                 : Service::subscribe_object_class_attributes,
           Service::publish_interaction_class, Service::subscribe_interaction_class}) {
       if (chance(60)) open(place, service).subject = -2;
     }
@@ -97,7 +100,9 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
       open(place, Service::set_range_bounds).subject = -2;
       open(place, Service::commit_region_modifications).subject = -2;
       if (chance(60)) {
-        open(place, Service::subscribe_object_class_attributes_with_regions).subject = -2;
+        open(place, rates_ ? Service::subscribe_object_class_attributes_with_regions_and_rate
+                           : Service::subscribe_object_class_attributes_with_regions)
+            .subject = -2;
         open(place, Service::subscribe_interaction_class_with_regions).subject = -2;
       }
     }
@@ -263,6 +268,11 @@ void History::fill(Call& call, const Model& model) {
       if (call.service >= Service::request_attribute_transportation_type_change && is_odd())
         call.choice = no_transportation;
       break;
+    case Service::subscribe_object_class_attributes_with_rate:
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
+      call.choice =
+          is_odd() ? no_update_rate : static_cast<int>(below(fom::update_rates().size() + 1));
+      break;
     case Service::query_attribute_transportation_type:
       if (call.attributes.empty()) call.attributes = {1};
       call.attributes.resize(1);
@@ -349,6 +359,7 @@ std::optional<Call> History::propose_end(const Model& model) {
 
 Call History::propose(const Model& model) {
   if (const auto of_save = propose_of_save(model)) return *of_save;
+  if (const auto of_rates = propose_of_rates(model)) return *of_rates;
   Call call;
   call.federate = static_cast<int>(below(places_));
   if (odd_ > usual_oddness && chance(30)) {

@@ -46,6 +46,7 @@ class History {
   void fill_ownership(Call& call, const Model& model);
   void fill_saves(Call& call, const Model& model);
   std::optional<Call> propose_of_save(const Model& model);
+  std::optional<Call> propose_of_rates(const Model& model);
   static bool is_apt(Service service, const Model& model, const Joined& me, int object,
                      int attribute);
   Service pick_service();
@@ -65,6 +66,7 @@ class History {
   std::mt19937_64 random_;
   int odd_ = usual_oddness;
   bool saves_ = false;            // whether there are saves and restores in this history
+  bool rates_ = false;            // whether this history is about update rates
   std::optional<int> bystander_;  // the place of one that is connected and does not join
   const std::size_t places_;
   const std::size_t length_;

@@ -42,6 +42,8 @@ void History::fill_support(Call& call) {
       if (is_odd()) call.subject = unknown;
       return;
     case Service::get_update_rate_value:
+      call.choice = static_cast<int>(below(fom::update_rates().size() + 2));
+      return;
     case Service::get_order_type:
     case Service::get_order_name:
     case Service::get_transportation_type:

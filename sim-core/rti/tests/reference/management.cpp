@@ -56,6 +56,7 @@ const std::vector<Class>& reports() {
         of_federate("HLAreportObjectClassSubscription", {{"HLAnumberOfClasses", Form::number},
                                                          {"HLAobjectClass", Form::object_class},
                                                          {"HLAactive", Form::number},
+                                                         {"HLAmaxUpdateRate", Form::text},
                                                          {"HLAattributeList", Form::attributes}}),
         of_federate("HLAreportInteractionSubscription",
                     {{"HLAinteractionClassList", Form::subscriptions}}),

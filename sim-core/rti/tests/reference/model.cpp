@@ -127,6 +127,7 @@ void Model::refresh() {
   refresh_ownership();
   for (auto& [join, of] : federation_.joined) {
     refresh_advisories(of);
+    refresh_rates(of);
     weaken(of);
   }
   for (std::size_t round = 0; round < federation_.joined.size(); ++round) {
@@ -327,6 +328,7 @@ std::string Model::accept(int place, const Callback& callback) {
         continue;
       }
     }
+    if (std::string wrong = wrong_rate(of, *each, callback); !wrong.empty()) return wrong;
     const Expected taken = *each;
     of.pending.remove_if([&](const Expected& other) { return comes_before(other, taken); });
     for (const auto& [attribute, value] : callback.values) each->sent_values.erase(attribute);
@@ -407,6 +409,7 @@ std::string Model::drained(int place) {
   if (const std::string missing = missing_advisory(of); !missing.empty()) return missing;
   if (const std::string missing = missing_ownership(of); !missing.empty()) return missing;
   if (const std::string missing = missing_management(of); !missing.empty()) return missing;
+  of.rates_wanted.clear();
   // What it may do without has been left out.
   std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
   of.pending.remove_if([&](const Expected& each) {

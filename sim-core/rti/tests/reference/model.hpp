@@ -40,6 +40,7 @@
 #include "model_advisories.hpp"
 #include "model_management.hpp"
 #include "model_ownership.hpp"
+#include "model_rates.hpp"
 #include "model_regions.hpp"
 #include "model_saves.hpp"
 #include "values.hpp"
@@ -127,8 +128,9 @@ struct Expected {
   std::map<int, std::vector<Bounds>> sent_regions;  // by attribute, as they were
   std::vector<Bounds> interaction_regions;          // that an interaction was sent in
   int sent_class = unknown;
-  bool lingers = false;    // it may come late, or never
-  bool retracted = false;  // its delivery is followed by request_retraction (8.22)
+  std::int64_t sent_ns = 0;  // by the clock
+  bool lingers = false;      // it may come late, or never
+  bool retracted = false;    // its delivery is followed by request_retraction (8.22)
 };
 
 struct Discovery {
@@ -144,10 +146,10 @@ struct Joined {
   // declarations
   std::map<int, std::set<int>> published;
   std::set<int> interactions_published;
-  std::map<int, std::map<int, bool>> subscribed;                // by class and attribute: actively
-  std::map<int, bool> interactions;                             // subscribed: actively
-  std::map<int, RegionalSubscription> regional;                 // by class
-  std::map<int, std::map<int, RegionUse>> interaction_regions;  // by class and region
+  std::map<int, std::map<int, Interest>> subscribed;           // by class and attribute
+  std::map<int, bool> interactions;                            // subscribed: actively
+  std::map<int, RegionalSubscription> regional;                // by class
+  std::map<int, std::map<int, Interest>> interaction_regions;  // by class and region
   std::map<int, OrderType> interaction_orders;
   std::map<int, TransportationType> interaction_transportations;
   std::set<int> changing_interactions;
@@ -183,11 +185,14 @@ struct Joined {
   AdvisorySwitch interaction_advisories{.on = true};
   AdvisorySwitch attribute_advisories;
   AdvisorySwitch scope_advisories;
-  std::map<int, Advisory> registration;             // by object class
-  std::map<int, Advisory> interest;                 // by interaction class
-  std::map<std::pair<int, int>, Advisory> scope;    // by object and attribute
-  std::map<std::pair<int, int>, Advisory> updates;  // by object and attribute
-  std::set<int> held_messages;                      // messages in timestamp order that it has got
+  std::map<int, Advisory> registration;                 // by object class
+  std::map<int, Advisory> interest;                     // by interaction class
+  std::map<std::pair<int, int>, Advisory> scope;        // by object and attribute
+  std::map<std::pair<int, int>, Advisory> updates;      // by object and attribute
+  std::map<std::pair<int, int>, Reduction> reductions;  // by object and attribute
+  std::map<std::pair<int, int>, std::set<int>>
+      rates_wanted;             // likewise: by others, since it has evoked
+  std::set<int> held_messages;  // messages in timestamp order that it has got
   std::list<OwnershipNotice> ownership;
   std::list<Expected> pending;
   ManagedFederate managed;
@@ -228,15 +233,19 @@ bool owns(const AttributeInstance& instance, const Joined& joined);
 
 class Model {
  public:
-  // With more nodes than one, what is sent by best effort may be late, or lost.
-  Model(std::size_t places, std::size_t nodes)
+  // With more nodes than one, what is sent by best effort may be late, or lost. `is_settled`: what a federate has brought about
+  // has reached all nodes before another makes a call.
+  Model(std::size_t places, std::size_t nodes, bool is_settled)
       : nodes_(static_cast<int>(nodes)),
         among_nodes_(nodes > 1),
+        is_settled_(is_settled),
         at_(places, unknown),
         connected_(places, true),
         callbacks_enabled_(places, true),
         notices_(places) {}
 
+  // The time by the clock that the nodes go by. Without it the model does not know how fast updates are sent.
+  void set_time(std::int64_t now_ns) { now_ns_ = now_ns; }
   Verdict judge(const Call& call);
   void commit(const Call& call, const Answer& answer);
   std::string accept(int place, const Callback& callback);
@@ -357,6 +366,18 @@ class Model {
   void request_values(const Joined& me, const Call& call);
   void resign_regions(int join);
 
+  // Update rates
+  static int subscribed_rate(const Joined& of, int object_class, int attribute);
+  [[nodiscard]] int wanted_rate(const Joined& of, int object_class, int attribute,
+                                const std::vector<Bounds>& sent) const;
+  [[nodiscard]] std::set<int> wanted_rates(const Joined& of, int number, int attribute) const;
+  void judge_attribute_rate(const Call& call, Joined& me, Verdict& verdict) const;
+  void refresh_rates(Joined& of);
+  static void forget_rates(Joined& of, int object);
+  void restore_rates(Joined& of) const;
+  void reduce(Joined& of, Expected& expected) const;
+  std::string wrong_rate(Joined& of, const Expected& expected, const Callback& callback);
+
   // Ownership
   [[nodiscard]] Acquiring acquiring(const Joined& of, int object, int attribute) const;
   void check_no_acquisition(const Joined& me, int object, const std::set<int>& attributes,
@@ -460,6 +481,8 @@ class Model {
 
   const int nodes_;
   const bool among_nodes_;
+  const bool is_settled_;
+  std::optional<std::int64_t> now_ns_;
   std::vector<int> at_;  // by place: join
   std::vector<bool> connected_;
   std::vector<bool> callbacks_enabled_;

@@ -4,6 +4,7 @@
 //                     it is turned on (10.33 to 10.40 do not say)
 //          relevance  as long as a federate need not discover an object, or may discover it as one of several classes, it is open
 //                     which of its subscriptions count (6.9, 6.21); so it is whether they do while a removal may come (6.15)
+//          rates      of several rates that may be the greatest, any may be told (6.21)
 //          ownership  of attributes that it does not own any more the federate may be told what was so before (6.22)
 #include <algorithm>
 
@@ -43,7 +44,10 @@ void note(Advisory& advisory, int truth) {
   if (advisory.truth() != truth) advisory.since.push_back(truth);
 }
 
-bool is_active(const std::pair<const int, RegionUse>& use) { return use.second.active; }
+// Of an advisory on updates.
+int position_of(int rate) { return rate == not_subscribed ? 0 : 1 + rate; }
+
+bool is_active(const std::pair<const int, Interest>& use) { return use.second.active; }
 
 }  // namespace
 
@@ -68,7 +72,7 @@ void Model::refresh_class_advisories(Joined& of) {
       for (const auto& [subscribed, interests] : other.subscribed) {
         if (!fom::is_a(fom::object_classes(), object_class, subscribed)) continue;
         for (const auto& [attribute, interest] : interests)
-          truth |= attributes.contains(attribute) && interest;
+          truth |= attributes.contains(attribute) && interest.active;
       }
       for (const auto& [subscribed, regional] : other.regional) {  // 9.8: whatever the region
         if (!fom::is_a(fom::object_classes(), object_class, subscribed)) continue;
@@ -119,34 +123,12 @@ void Model::refresh_updates(Joined& of, int number, const ObjectInstance& object
       told->second = {.loose = true, .gone = true, .since = {}};
       continue;
     }
-    const std::vector<Bounds> sent = update_regions(object, attribute);
-    bool wanted = false;
-    bool perhaps = false;
-    for (const auto& [join, other] : federation_.joined) {
-      if (join == of.id) continue;
-      const auto is_active_at = [&](int as) {
-        return is_interested(other, as, attribute, sent, true);
-      };
-      // Of two federates that are called back at once the model may see the one first that was second: the removal may have come.
-      const bool is_removed = std::ranges::any_of(other.pending, [&](const Expected& each) {
-        return each.what.kind == CallbackKind::remove_object_instance &&
-               each.what.subject == number && may_come(other, each);
-      });
-      if (const auto known = other.known.find(number); known != other.known.end()) {
-        wanted |= !is_removed && is_active_at(known->second);
-        perhaps |= is_active_at(known->second);
-      } else if (const auto due = other.discoveries.find(number); due != other.discoveries.end()) {
-        const std::set<int>& classes = due->second.classes;
-        wanted |= due->second.mandatory && std::ranges::all_of(classes, is_active_at);
-        perhaps |= std::ranges::any_of(classes, is_active_at);
-      }
-    }
-    perhaps |= wanted;
-    if (!perhaps && told == of.updates.end()) continue;
+    const std::set<int> rates = wanted_rates(of, number, attribute);
+    if (rates == std::set<int>{not_subscribed} && told == of.updates.end()) continue;
     Advisory& advisory = of.updates[{number, attribute}];
     advisory.gone = false;
-    note(advisory, wanted);
-    if (wanted != perhaps) advisory.loose = advisory.open = true;
+    note(advisory, position_of(*rates.begin()));
+    if (rates.size() > 1) advisory.loose = advisory.open = true;
   }
 }
 
@@ -202,7 +184,7 @@ std::string Model::accept_advisory(Joined& of, const Callback& callback) {
     case CallbackKind::attributes_out_of_scope:
       return tell_attributes(of.scope, of.scope_advisories, 0);
     case CallbackKind::turn_updates_on_for_object_instance:
-      return tell_attributes(of.updates, of.attribute_advisories, 1);
+      return tell_attributes(of.updates, of.attribute_advisories, position_of(callback.choice));
     default:
       return tell_attributes(of.updates, of.attribute_advisories, 0);
   }

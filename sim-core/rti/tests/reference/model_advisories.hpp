@@ -5,7 +5,7 @@
 
 namespace orrery::rti::testing {
 
-// What the federate was told last, and the positions that were true since: 0 off, 1 on.
+// What the federate was told last, and the positions that were true since: 0 off, 1 on; of updates more than 1: on with a rate.
 struct Advisory {
   int told = 0;
   bool loose = false;  // the class was unpublished, or the position was open: anything may be told

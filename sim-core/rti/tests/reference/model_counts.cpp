@@ -20,7 +20,10 @@ bool is_sending(Service service) {
 std::string service_name(Service service) {
   switch (service) {
     case Service::subscribe_management_objects:
+    case Service::subscribe_object_class_attributes_with_rate:
       return "subscribeobjectclassattributes";
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
+      return "subscribeobjectclassattributeswithregions";
     case Service::unsubscribe_management_objects:
       return "unsubscribeobjectclass";
     case Service::request_management_values:

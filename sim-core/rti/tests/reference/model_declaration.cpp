@@ -12,6 +12,7 @@ bool is_object_service(Service service) {
          service == Service::unpublish_object_class ||
          service == Service::unpublish_object_class_attributes ||
          service == Service::subscribe_object_class_attributes ||
+         service == Service::subscribe_object_class_attributes_with_rate ||
          service == Service::unsubscribe_object_class ||
          service == Service::unsubscribe_object_class_attributes;
 }
@@ -19,8 +20,7 @@ bool is_object_service(Service service) {
 }  // namespace
 
 void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verdict) {
-  if (call.service == Service::subscribe_object_class_attributes && call.choice == no_update_rate)
-    verdict.errors.insert(ErrorCode::InvalidUpdateRateDesignator);
+  if (call.choice == no_update_rate) verdict.errors.insert(ErrorCode::InvalidUpdateRateDesignator);
   if (!is_object_service(call.service)) {
     if (call.subject == unknown) verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
     return;
@@ -109,7 +109,9 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       me.interest.erase(call.subject);
       return;
     case Service::subscribe_object_class_attributes:  // 5.6
-      for (const int each : call.attributes) me.subscribed[call.subject][each] = call.flag;
+    case Service::subscribe_object_class_attributes_with_rate:
+      for (const int each : call.attributes)
+        me.subscribed[call.subject][each] = {.active = call.flag, .rate = call.choice};
       return;
     case Service::unsubscribe_object_class:  // 5.7
       me.subscribed.erase(call.subject);

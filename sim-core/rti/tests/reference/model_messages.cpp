@@ -136,6 +136,7 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
         if (passel.first == OrderType::timestamp && receiver.constrained) continue;
         expected.mandatory = false;
       }
+      reduce(receiver, expected);
       enqueue(receiver, expected, me);
     }
   }
@@ -213,6 +214,7 @@ void Model::erase_object(int number) {
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
+  forget_rates(of, object);
   give_back_unnotified(of, object);
   // Who discovers it again is offered its attributes again (7.4). Who does not know it acquires nothing of it (7.8).
   for (auto& [key, contest] : federation_.contests) {

@@ -83,7 +83,7 @@ bool Model::is_interested(const Joined& of, int object_class, int attribute,
   const auto row = of.subscribed.find(object_class);
   if (row != of.subscribed.end()) {
     const auto interest = row->second.find(attribute);
-    if (interest != row->second.end() && (interest->second || !active_only)) return true;
+    if (interest != row->second.end() && (interest->second.active || !active_only)) return true;
   }
   const auto regional = of.regional.find(object_class);
   if (regional == of.regional.end()) return false;
@@ -255,15 +255,13 @@ void Model::judge_regions(const Call& call, Joined& me, Verdict& verdict) {
           check_context(call, me, dimensions_of_attribute(each), verdict);
       }
       return;
-    case Service::subscribe_object_class_attributes_with_regions:    // 9.8
+    case Service::subscribe_object_class_attributes_with_regions:  // 9.8
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
     case Service::unsubscribe_object_class_attributes_with_regions:  // 9.9
     case Service::request_attribute_value_update_with_regions:       // 9.13
     case Service::request_class_attribute_value_update:              // 6.19
       check_regional_class(call, me, verdict);
-      if (call.service == Service::subscribe_object_class_attributes_with_regions &&
-          call.choice == no_update_rate) {
-        verdict.errors.insert(ErrorCode::InvalidUpdateRateDesignator);
-      }
+      if (call.choice == no_update_rate) refuse(verdict, ErrorCode::InvalidUpdateRateDesignator);
       return;
     case Service::subscribe_interaction_class_with_regions:    // 9.10
     case Service::unsubscribe_interaction_class_with_regions:  // 9.11
@@ -363,9 +361,10 @@ void Model::commit_regions(const Call& call, Joined& me) {
       return;
     }
     case Service::subscribe_object_class_attributes_with_regions:
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
       for (const int each : call.attributes) {
         for (const int region : call.regions)
-          me.regional[call.subject][each][region] = {.active = call.flag};
+          me.regional[call.subject][each][region] = {.active = call.flag, .rate = call.choice};
       }
       return;
     case Service::unsubscribe_object_class_attributes_with_regions: {

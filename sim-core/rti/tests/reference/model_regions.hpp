@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "model_rates.hpp"
+
 namespace orrery::rti::testing {
 
 // Half-open.
@@ -23,11 +25,7 @@ struct RegionState {
   Bounds bounds = {};  // as committed
 };
 
-// A subscription in a region.
-struct RegionUse {
-  bool active = true;
-};
-using RegionalSubscription = std::map<int, std::map<int, RegionUse>>;  // by attribute and region
+using RegionalSubscription = std::map<int, std::map<int, Interest>>;  // by attribute and region
 
 // 9.1.1: in all dimensions that both have.
 bool overlap(const Bounds& first, const Bounds& second);

@@ -146,13 +146,18 @@ std::multiset<std::string> Model::report_lines(int report, const Joined& of) con
       if (attributes.empty()) continue;
       std::set<int> members;
       std::set<bool> kinds;
-      for (const auto& [attribute, active] : attributes) {
+      int rate = not_subscribed;
+      for (const auto& [attribute, interest] : attributes) {
         members.insert(attribute);
-        kinds.insert(active);
+        kinds.insert(interest.active);
+        rate = greater_rate(rate, interest.rate);
       }
       if (kinds.size() > 1) return {anything};  // two reports of the class
-      all[fom::object_class_name(row)] = {{"HLAactive", *kinds.begin() ? "1" : "0"},
-                                          {"HLAattributeList", attribute_names(members)}};
+      all[fom::object_class_name(row)] = {
+          {"HLAactive", *kinds.begin() ? "1" : "0"},
+          {"HLAmaxUpdateRate",
+           rate <= not_reduced ? "" : fom::update_rates()[static_cast<std::size_t>(rate - 1)]},
+          {"HLAattributeList", attribute_names(members)}};
     }
     if (!of.regional.empty()) return {anything};
     for (const auto& [row, attributes] : of.managed.subscribed) {
@@ -160,8 +165,8 @@ std::multiset<std::string> Model::report_lines(int report, const Joined& of) con
       std::set<std::string> names;
       for (const int each : attributes)
         names.insert(managed.members[static_cast<std::size_t>(each)].name);
-      all["HLAobjectRoot.HLAmanager." + managed.name] = {{"HLAactive", "1"},
-                                                         {"HLAattributeList", list_of(names)}};
+      all["HLAobjectRoot.HLAmanager." + managed.name] = {
+          {"HLAactive", "1"}, {"HLAmaxUpdateRate", ""}, {"HLAattributeList", list_of(names)}};
     }
     classes(all);
   } else if (short_name == "HLAreportInteractionSubscription") {

@@ -29,6 +29,7 @@ void Model::begin_restore(int label, int place) {
   tell(place, restoring_.occasion, confirmed);
   for (auto& [join, each] : federation_.joined) {
     each.place = places.at(each.name);
+    restore_rates(each);
     at_[static_cast<std::size_t>(each.place)] = join;
     restoring_.statuses[join] = SnapshotStatus::instructed;
     tell(each.place, restoring_.occasion, {.kind = CallbackKind::federation_restore_begun});

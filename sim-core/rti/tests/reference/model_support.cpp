@@ -190,8 +190,7 @@ void Model::judge_support(const Call& call, Joined& me, Verdict& verdict) {
 
 void Model::judge_known(const Call& call, Joined& me, Verdict& verdict) {
   if (call.service == Service::get_update_rate_value_for_attribute) {
-    check_object_attributes(call, me, verdict, false);
-    verdict.wrong_value = exactly("0");  // histories subscribe without rates
+    if (check_object_attributes(call, me, verdict, false)) judge_attribute_rate(call, me, verdict);
     return;
   }
   int number = call.subject;

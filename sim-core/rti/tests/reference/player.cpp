@@ -28,7 +28,8 @@ std::string wrong_answer(Service service, const Verdict& verdict, const Answer& 
 
 class Player {
  public:
-  Player(const Stage& stage) : stage_(stage), model_(stage.places, stage.nodes) {
+  Player(const Stage& stage)
+      : stage_(stage), model_(stage.places, stage.nodes, stage.nodes == 1 || stage.settle) {
     for (std::size_t place = 0; place < stage.places; ++place) {
       recorders_.push_back(std::make_unique<CallbackRecorder>(handles_));
       rtis_.push_back(stage.node(place).connect(*recorders_.back(), stage.callbacks));
@@ -50,6 +51,8 @@ class Player {
   std::string step(Step& line) {
     const Call& call = line.call;
     const auto place = static_cast<std::size_t>(call.federate);
+    if (stage_.pass) stage_.pass(call);
+    follow_clock();
     const Verdict verdict = model_.judge(call);
     if (call.service == Service::connect) {
       rtis_[place] = stage_.node(place).connect(*recorders_[place], stage_.callbacks);
@@ -62,6 +65,7 @@ class Player {
       return wrong;
     model_.commit(call, line.answer);
     keep_handles();
+    follow_clock();
     const bool immediate = stage_.callbacks == CallbackModel::immediate;
     if (immediate && stage_.settle) stage_.settle();
     if (immediate) {
@@ -85,6 +89,10 @@ class Player {
       if (!wrong.empty()) return "federate " + std::to_string(each) + ": " + wrong;
     }
     return {};
+  }
+
+  void follow_clock() {
+    if (stage_.now_ns) model_.set_time(stage_.now_ns());
   }
 
   // The call, and the one within its first callback.

@@ -157,6 +157,9 @@ class CallbackRecorder : public FederateAmbassador {
     tell({.kind = CallbackKind::time_advance_grant, .time = to_float64(time)});
   }
   void request_retraction(MessageRetractionHandle retraction) override;
+  void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                           std::span<const AttributeHandle> attributes,
+                                           const std::string& update_rate) override;
 
  private:
   void tell(Callback callback) {
@@ -198,6 +201,10 @@ struct Stage {
   std::size_t nodes = 1;                   // places are spread over them
   // Brings to all nodes what the calls so far have caused. Empty: that comes by itself.
   std::function<void()> settle = {};
+  // The clock of all nodes, in ns. Empty: the host's, which the model does not know.
+  std::function<std::int64_t()> now_ns = {};
+  // Lets time pass before a call. Empty: it passes by itself.
+  std::function<void(const Call&)> pass = {};
   std::uint64_t seed = 0;
 };
 

@@ -1,6 +1,9 @@
 // Random histories of all services, played on the RTI and on a model of the standard (model.hpp). Settings: plays.hpp.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "../keeper.hpp"
 #include "../simulation/nodes.hpp"
 #include "plays.hpp"
@@ -8,8 +11,27 @@
 namespace orrery::rti::testing {
 namespace {
 
-std::unique_ptr<Node> node_with_saves(const std::string& directory) {
+// Passes between calls, from the calls' numbers: a history that is shortened has the same times between those that are left.
+class TimeBetweenCalls final : public SimulatedTime {
+ public:
+  [[nodiscard]] std::int64_t now_ns() const override { return now_ns_; }
+  bool wait(std::uint32_t /*self*/, std::int64_t deadline_ns) override {
+    now_ns_ = std::max(now_ns_, deadline_ns);
+    return false;
+  }
+  // From nothing to longer than a period of the least update rate.
+  void pass(const Call& call) {
+    constexpr std::int64_t ms[] = {0, 0, 1, 4, 11, 40, 600, 2500};
+    now_ns_ += ms[static_cast<std::uint64_t>(call.id) * 7919 % 31 % std::size(ms)] * 1'000'000;
+  }
+
+ private:
+  std::int64_t now_ns_ = 1'000'000'000;
+};
+
+std::unique_ptr<Node> node_with_saves(const std::string& directory, SimulatedTime& time) {
   NodeOptions options;
+  options.simulated_time = &time;
   options.save_directory = directory;
   std::vector<std::unique_ptr<transport::Channel>> none(1);
   auto node =
@@ -21,7 +43,10 @@ std::unique_ptr<Node> node_with_saves(const std::string& directory) {
 TEST(Reference, OneNode) {
   play_all(1850, [](Stage stage, const auto& next) {
     const Folder folder;
-    const auto node = node_with_saves(folder.path());
+    TimeBetweenCalls time;
+    const auto node = node_with_saves(folder.path(), time);
+    stage.now_ns = [&] { return time.now_ns(); };
+    stage.pass = [&](const Call& call) { time.pass(call); };
     stage.node = [&](std::size_t) -> Node& { return *node; };
     return play(stage, next);
   });
@@ -34,6 +59,7 @@ TEST(Reference, SimulatedNodes) {
     stage.nodes = 2 + stage.seed % 7;
     SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
     stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
+    stage.now_ns = [&] { return nodes.network().now_ns(); };
     stage.settle = [&] { nodes.network().settle(); };
     return play(stage, next);
   });

@@ -63,11 +63,13 @@ Subject subject_of(Service service) {
     case Service::unpublish_object_class:
     case Service::unpublish_object_class_attributes:
     case Service::subscribe_object_class_attributes:
+    case Service::subscribe_object_class_attributes_with_rate:
     case Service::unsubscribe_object_class:
     case Service::unsubscribe_object_class_attributes:
     case Service::register_object_instance:
     case Service::register_object_instance_with_regions:
     case Service::subscribe_object_class_attributes_with_regions:
+    case Service::subscribe_object_class_attributes_with_regions_and_rate:
     case Service::unsubscribe_object_class_attributes_with_regions:
     case Service::request_class_attribute_value_update:
     case Service::request_attribute_value_update_with_regions:

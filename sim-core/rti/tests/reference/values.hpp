@@ -32,25 +32,26 @@ namespace orrery::rti::testing {
   X(is_attribute_owned_by_federate)
 
 // Clause 9, with the support services of regions (10.23, 10.24, 10.28 to 10.30), and requests by class (6.19).
-#define ORRERY_REFERENCE_REGION_SERVICES(X)           \
-  X(create_region)                                    \
-  X(commit_region_modifications)                      \
-  X(delete_region)                                    \
-  X(register_object_instance_with_regions)            \
-  X(associate_regions_for_updates)                    \
-  X(unassociate_regions_for_updates)                  \
-  X(subscribe_object_class_attributes_with_regions)   \
-  X(unsubscribe_object_class_attributes_with_regions) \
-  X(subscribe_interaction_class_with_regions)         \
-  X(unsubscribe_interaction_class_with_regions)       \
-  X(send_interaction_with_regions)                    \
-  X(send_interaction_with_regions_timed)              \
-  X(request_class_attribute_value_update)             \
-  X(request_attribute_value_update_with_regions)      \
-  X(get_available_dimensions_for_class_attribute)     \
-  X(get_available_dimensions_for_interaction_class)   \
-  X(get_dimension_handle_set)                         \
-  X(get_range_bounds)                                 \
+#define ORRERY_REFERENCE_REGION_SERVICES(X)                  \
+  X(create_region)                                           \
+  X(commit_region_modifications)                             \
+  X(delete_region)                                           \
+  X(register_object_instance_with_regions)                   \
+  X(associate_regions_for_updates)                           \
+  X(unassociate_regions_for_updates)                         \
+  X(subscribe_object_class_attributes_with_regions)          \
+  X(subscribe_object_class_attributes_with_regions_and_rate) \
+  X(unsubscribe_object_class_attributes_with_regions)        \
+  X(subscribe_interaction_class_with_regions)                \
+  X(unsubscribe_interaction_class_with_regions)              \
+  X(send_interaction_with_regions)                           \
+  X(send_interaction_with_regions_timed)                     \
+  X(request_class_attribute_value_update)                    \
+  X(request_attribute_value_update_with_regions)             \
+  X(get_available_dimensions_for_class_attribute)            \
+  X(get_available_dimensions_for_interaction_class)          \
+  X(get_dimension_handle_set)                                \
+  X(get_range_bounds)                                        \
   X(set_range_bounds)
 
 // 10.33 to 10.40.
@@ -89,7 +90,7 @@ namespace orrery::rti::testing {
   X(publish_requests)                           \
   X(send_request)
 
-// The services, by their names in the face. A service with a timestamp is one of its own.
+// The services, by their names in the face. A service with a timestamp, or with an update rate, is one of its own.
 #define ORRERY_REFERENCE_SERVICES(X)                \
   X(create_federation_execution)                    \
   X(destroy_federation_execution)                   \
@@ -104,6 +105,7 @@ namespace orrery::rti::testing {
   X(publish_interaction_class)                      \
   X(unpublish_interaction_class)                    \
   X(subscribe_object_class_attributes)              \
+  X(subscribe_object_class_attributes_with_rate)    \
   X(unsubscribe_object_class)                       \
   X(unsubscribe_object_class_attributes)            \
   X(subscribe_interaction_class)                    \
@@ -224,8 +226,8 @@ struct Call {
   std::uint64_t lower = 0;  // of a range
   std::uint64_t upper = 0;
   double time = 0;  // or lookahead
-  // Resign action, order type, transportation type, update rate designator, FOM modules; of an evoking service: which of `refused_within` is called
-  // within the first callback, from 1.
+  // Resign action, order type, transportation type, update rate (model_rates.hpp), FOM modules; of an evoking service: which of
+  // `refused_within` is called within the first callback, from 1.
   int choice = 0;
   bool flag = false;
 };
