@@ -36,7 +36,7 @@ void complete_for_save(Federation& federation) {
     TimeRules& rules = local->rules;
     if (!rules.constrained || rules.time != limit || local->stamped.least() <= limit) continue;
     if (std::min(remote_bound(federation), bounds.without(*local)) > limit)
-      rules.complete = std::max(rules.complete, limit);
+      rules.complete_for_save = limit;
   }
 }
 

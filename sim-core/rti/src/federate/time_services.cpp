@@ -99,7 +99,7 @@ Status Ambassador::disable_time_constrained() {
   TimeRules& rules = local_.rules;
   if (!constrained()) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
   rules.constrained = false;
-  rules.complete = std::numeric_limits<std::int64_t>::min();
+  rules.complete = rules.complete_for_save = std::numeric_limits<std::int64_t>::min();
   // What waited for its time comes at once.
   Inboxes::open_gate(local_);
   while (!local_.stamped.empty()) {

@@ -1,6 +1,7 @@
 #include "saving/snapshots.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "saving/saved_state.hpp"
@@ -161,6 +162,8 @@ void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
 
 void Snapshots::drop_timed() {
   timed_.drop();
+  for (Local* local : federation_.locals)
+    local->rules.complete_for_save = std::numeric_limits<std::int64_t>::min();
   owner_.save_changed(federation_);
   federation_.time.wanted = true;
 }
@@ -184,7 +187,7 @@ void Snapshots::constrained_at(std::uint32_t node) {
 // As if it were requested now.
 void Snapshots::begin_timed() {
   const TimedSave::Request request = timed_.requested();
-  timed_.drop();
+  drop_timed();
   if (active()) {  // a restore was requested meanwhile
     Operation later{.kind = OperationKind::request_save, .flag = 1};
     later.text = request.label;
@@ -194,7 +197,6 @@ void Snapshots::begin_timed() {
     save_after_refusal_ = later;
     return;
   }
-  owner_.save_changed(federation_);
   label_ = request.label;
   requester_ = request.requester;
   attempt_ = request.attempt;

@@ -44,13 +44,17 @@ struct TimeRules {
   // It receives nothing up to this time any more in timestamp order: the one that TAR or NMR granted last since it is
   // constrained.
   std::int64_t complete = std::numeric_limits<std::int64_t>::min();
+  // Likewise, until a save has begun: the time of that save, up to which nobody can send to it any more.
+  std::int64_t complete_for_save = std::numeric_limits<std::int64_t>::min();
 
   // The least time stamp that may be sent with in the granted state, or while `how` is pending.
   [[nodiscard]] std::int64_t least_stamp(Advance how) const {
     return how == Advance::none ? bound_at(time, how) : bound_at(requested, how);
   }
   // The least time stamp that may still come in timestamp order.
-  [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, complete + 1); }
+  [[nodiscard]] std::int64_t least_arrival() const {
+    return std::max(time, std::max(complete, complete_for_save) + 1);
+  }
   // The same, once the pending advance has been granted up to `to`.
   [[nodiscard]] std::int64_t least_arrival_after(std::int64_t to) const {
     TimeRules granted = *this;

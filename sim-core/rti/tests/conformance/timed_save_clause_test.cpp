@@ -168,6 +168,37 @@ TEST_P(Clause4TimedSaves, WhoBecomesConstrainedAfterTheTimeOfASaveDoesNotWaitFor
   }
 }
 
+// 8.2, 8.9: once the save is over, who begins to regulate may send at its time to those that TARA, NMRA or a flush brought to it.
+TEST_P(Clause4TimedSaves, ASaveThatIsOverKeepsNoRegulatorFromItsTime) {
+  ASSERT_OK(a().pubi("T"));
+  ASSERT_OK(b().subi("T"));
+  constrain(b());
+  std::int64_t time = 0;
+  for (const Advancing& each : advancing) {
+    SCOPED_TRACE(each.name);
+    const std::string at = std::to_string(time + 2);
+    const bool is_complete = each.request == &Actor::tar || each.request == &Actor::nmr;
+    regulate(a(), 1);
+    ASSERT_OK(b().rti->request_federation_save("s", LogicalTime{time + 2}));
+    ASSERT_OK(a().rti->disable_time_regulation());
+    ASSERT_OK((b().*each.request)(time + 2));
+    EXPECT_HEARD(b(), "grant " + at, "save s @" + at);
+    complete_all();
+    skip();
+    ASSERT_OK(a().regulate(2));
+    EXPECT_HEARD(a(), "regulating " + std::to_string(time + (is_complete ? 1 : 0)));
+    const std::string sent = std::to_string(time + (is_complete ? 3 : 2));
+    ASSERT_OK(a().send_at(time + (is_complete ? 3 : 2), "T", "t1=1"));
+    ASSERT_OK(a().tar(time + 10));
+    ASSERT_OK(b().tar(time + 3));
+    EXPECT_HEARD(b(), "receive T t1=1 @" + sent + " tso", "grant " + std::to_string(time + 3));
+    ASSERT_OK(a().rti->disable_time_regulation());
+    time += 20;
+    for (auto* other : {&a(), &b()}) ASSERT_OK(other->tar(time));
+    skip();
+  }
+}
+
 // 4.16: a federate that is at the time of the save receives all messages with that time stamp before it saves.
 TEST_P(Clause4TimedSaves, WhatIsAtTheTimeOfASaveComesBefore) {
   ASSERT_OK(a().pubi("T"));
