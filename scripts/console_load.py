@@ -208,7 +208,7 @@ async def _measure(
             f"workload.entities={options.nodes}",
             "repeats=1",
             # A busy machine sends later than planned; the usual limit ends a run after 900 s.
-            f"run_timeout_s={max(900, int(2 * options.seconds))}",
+            f"limits.run_timeout_s={max(900, int(2 * options.seconds))}",
         ]
         response = await client.post("/runs", json={"preset": "smoke", "set": changes})
         response.raise_for_status()
