@@ -37,6 +37,11 @@ export const test = base.extend<{ quietLog: undefined }, WorkerFixtures>({
 
 export { expect }
 
+/** By how many pixels the page is wider than its window. */
+export function tooWide(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
 /** The run that a page shows, from its address. */
 export function runIdOf(page: Page): string {
   const id = /\/runs\/([0-9a-z]{26})/.exec(page.url())?.[1]

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createSweep, expect, test, waitForState } from './fixtures'
+import { createSweep, expect, test, tooWide, waitForState } from './fixtures'
 
 type Rules = (builder: AxeBuilder) => AxeBuilder
 
@@ -27,9 +27,6 @@ async function expectAccessible(page: Page, rules: Rules, where: string): Promis
     )
     .toEqual([])
 }
-
-const tooWide = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const scheme of ['light', 'dark'] as const) {
   const { rules, widths } = schemes[scheme]

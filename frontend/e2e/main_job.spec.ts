@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createRun, expect, runIdOf, test, waitForState } from './fixtures'
+import { createRun, expect, runIdOf, test, tooWide, waitForState } from './fixtures'
 
 /** Collects, in the page, how often each strip's picture changes while it is shown. */
 const WATCH_STRIPS = `
@@ -49,6 +49,11 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
     await expect(page.getByRole('heading', { name: 'Where a step goes' })).toBeVisible()
     await expect(page.getByRole('group', { name: 'Step time, median' })).toContainText('s')
     await page.screenshot({ path: '../build/e2e/live.png', fullPage: true })
+    const window = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('region', { name: 'Messages, table' })).toBeVisible()
+    await expect.poll(() => tooWide(page), { message: 'the live page is wider than a window of 390 px' }).toBe(0)
+    if (window !== null) await page.setViewportSize(window)
   })
 
   await test.step('it ends done, and all checks pass', async () => {

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '@/lib/format/number'
 import { countsThatTell, LOSSES, pathLabel } from '../results/data_paths'
 import layout from '../results/layout.module.css'
 import type { PathReading } from '../results/readings'
+import { TableRegion } from '../results/table_region'
 import type { RunReading } from '../results/workload_view'
 
 interface Row {
@@ -55,38 +56,40 @@ export function DataPathsCard({ run, reading }: { run: RunDocument; reading: Run
         ]),
       })}
     >
-      <table className={layout['table']}>
-        <thead>
-          <tr>
-            <th scope="col">node</th>
-            <th scope="col">path</th>
-            <th scope="col">sent a second</th>
-            <th scope="col">received a second</th>
-            <th scope="col">waiting</th>
-            {shown.map(({ name, title }) => (
-              <th key={name} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.node} ${row.path.path}`}>
-              <th scope="row">
-                <NodeName name={row.node} colour={row.colour} />
-              </th>
-              <td>{pathLabel(row.path.path)}</td>
-              <td>{formatNumber(row.path.sent_per_s)}</td>
-              <td>{formatNumber(row.path.received_per_s)}</td>
-              <td>{text(total(row, 'waiting'))}</td>
-              {shown.map(({ name }) => (
-                <td key={name}>{text(total(row, name))}</td>
+      <TableRegion label="Data paths">
+        <table className={layout['table']}>
+          <thead>
+            <tr>
+              <th scope="col">node</th>
+              <th scope="col">path</th>
+              <th scope="col">sent a second</th>
+              <th scope="col">received a second</th>
+              <th scope="col">waiting</th>
+              {shown.map(({ name, title }) => (
+                <th key={name} scope="col">
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.node} ${row.path.path}`}>
+                <th scope="row">
+                  <NodeName name={row.node} colour={row.colour} />
+                </th>
+                <td>{pathLabel(row.path.path)}</td>
+                <td>{formatNumber(row.path.sent_per_s)}</td>
+                <td>{formatNumber(row.path.received_per_s)}</td>
+                <td>{text(total(row, 'waiting'))}</td>
+                {shown.map(({ name }) => (
+                  <td key={name}>{text(total(row, name))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
       {none === null ? null : <p className={layout['note']}>{none}</p>}
     </ChartCard>
   )

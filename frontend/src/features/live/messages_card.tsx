@@ -7,6 +7,7 @@ import { sparklinePath } from '@/viz/sparkline'
 import layout from '../results/layout.module.css'
 import type { MessageReading } from '../results/readings'
 import type { RunReading } from '../results/workload_view'
+import { TableRegion } from '../results/table_region'
 import styles from './live.module.css'
 
 const SPARK = { width: 170, height: 20 }
@@ -40,32 +41,34 @@ export function MessagesCard({
       {reading.messages.length === 0 ? (
         <p className={styles['placeholder']}>No message has been counted yet.</p>
       ) : (
-        <table className={layout['table']}>
-          <thead>
-            <tr>
-              <th scope="col">kind</th>
-              <th scope="col">
-                <span className="unseen">over the last minute</span>
-              </th>
-              <th scope="col">a second</th>
-              <th scope="col">bytes</th>
-              <th scope="col">a step</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reading.messages.map((message) => (
-              <tr key={message.kind}>
-                <th scope="row">{message.title}</th>
-                <td>
-                  <Spark topic={topic} message={message} />
-                </td>
-                <td>{rate(message.per_s)}</td>
-                <td>{formatQuantity(message.bytes_per_s, 'B/s')}</td>
-                <td>{formatNumber(message.per_step)}</td>
+        <TableRegion label="Messages">
+          <table className={layout['table']}>
+            <thead>
+              <tr>
+                <th scope="col">kind</th>
+                <th scope="col">
+                  <span className="unseen">over the last minute</span>
+                </th>
+                <th scope="col">a second</th>
+                <th scope="col">bytes</th>
+                <th scope="col">a step</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {reading.messages.map((message) => (
+                <tr key={message.kind}>
+                  <th scope="row">{message.title}</th>
+                  <td>
+                    <Spark topic={topic} message={message} />
+                  </td>
+                  <td>{rate(message.per_s)}</td>
+                  <td>{formatQuantity(message.bytes_per_s, 'B/s')}</td>
+                  <td>{formatNumber(message.per_step)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
       )}
     </ChartCard>
   )

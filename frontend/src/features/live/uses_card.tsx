@@ -5,6 +5,7 @@ import { formatFixed, formatNumber } from '@/lib/format/number'
 import { formatMemory } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 import type { NodeReading } from '../results/readings'
+import { TableRegion } from '../results/table_region'
 import type { RunReading } from '../results/workload_view'
 
 interface Row {
@@ -77,34 +78,36 @@ export function UsesCard({ run, reading }: { run: RunDocument; reading: RunReadi
 
 function RowOfEachUse({ rows, uses }: TableProps) {
   return (
-    <table className={layout['table']}>
-      <thead>
-        <tr>
-          <th scope="col">a second</th>
-          {rows.map((row) => (
-            <th key={row.index} scope="col">
-              <NodeName name={row.name} colour={row.colour} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {uses.map(({ title, cell }) => (
-          <tr key={title}>
-            <th scope="row">{title}</th>
+    <TableRegion label="Resource use">
+      <table className={layout['table']}>
+        <thead>
+          <tr>
+            <th scope="col">a second</th>
             {rows.map((row) => (
-              <td key={row.index}>{cell(row)}</td>
+              <th key={row.index} scope="col">
+                <NodeName name={row.name} colour={row.colour} />
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {uses.map(({ title, cell }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              {rows.map((row) => (
+                <td key={row.index}>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
   )
 }
 
 function RowOfEachNode({ rows, uses }: TableProps) {
   return (
-    <div className={layout['scroll']}>
+    <TableRegion label="Resource use">
       <table className={layout['table']}>
         <thead>
           <tr>
@@ -129,6 +132,6 @@ function RowOfEachNode({ rows, uses }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableRegion>
   )
 }

@@ -6,7 +6,7 @@ import { formatCount, plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { CARRIED, countsThatTell, LOSSES, PACKETS, pathLabel } from '../results/data_paths'
 import layout from '../results/layout.module.css'
-import { TableRegion } from './table_region'
+import { TableRegion } from '../results/table_region'
 
 interface Row {
   readonly node: string
@@ -52,7 +52,7 @@ export function DataPathsCard({ run }: { run: RunDocument }) {
       title="Data paths"
       subtitle={`messages of ${plural(nodes, 'node')} of the RTI in repeat ${repeat.repeat + 1}, with its warm-up`}
     >
-      <TableRegion label="Data paths">
+      <TableRegion dense label="Data paths">
         <DataTable
           caption="Data paths: what each carried, lost and repaired"
           columns={columns}

@@ -4,6 +4,7 @@ import { Chip } from '@/components/chip'
 import { getAt } from '@/lib/document/json'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
+import { TableRegion } from '../results/table_region'
 import layout from '../results/layout.module.css'
 
 const TRANSPORTATION = ['workload', 'data', 'transportation']
@@ -41,32 +42,34 @@ export function MessagesTable({ run }: { run: RunDocument }) {
       {repeat === undefined ? (
         <p className={layout['note']}>No repeat has counted its messages.</p>
       ) : (
-        <table className={layout['table']}>
-          <thead>
-            <tr>
-              <th scope="col">kind</th>
-              <th scope="col">expected</th>
-              <th scope="col">counted</th>
-              <th scope="col">bytes</th>
-              <th scope="col">
-                <span className="unseen">outcome</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {repeat.messages.map((message) => (
-              <tr key={message.kind}>
-                <th scope="row">{message.title}</th>
-                <td>{formatCount(message.expected)}</td>
-                <td>{formatCount(message.counted)}</td>
-                <td>{formatQuantity(Number(message.bytes), 'B')}</td>
-                <td>
-                  <Outcome message={message} may_lose={may_lose} />
-                </td>
+        <TableRegion label="Messages">
+          <table className={layout['table']}>
+            <thead>
+              <tr>
+                <th scope="col">kind</th>
+                <th scope="col">expected</th>
+                <th scope="col">counted</th>
+                <th scope="col">bytes</th>
+                <th scope="col">
+                  <span className="unseen">outcome</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {repeat.messages.map((message) => (
+                <tr key={message.kind}>
+                  <th scope="row">{message.title}</th>
+                  <td>{formatCount(message.expected)}</td>
+                  <td>{formatCount(message.counted)}</td>
+                  <td>{formatQuantity(Number(message.bytes), 'B')}</td>
+                  <td>
+                    <Outcome message={message} may_lose={may_lose} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
       )}
     </ChartCard>
   )

@@ -8,6 +8,7 @@ import layout from '../results/layout.module.css'
 import { workloadView } from '../results/registry'
 import { intervalName, modesOverTime, modesText } from '@/lib/metric_words'
 import { RepeatDots } from '../results/repeat_dots'
+import { TableRegion } from '../results/table_region'
 import { chooseMetrics } from './choose_metrics'
 
 const BETTER = { lower: 'lower is better', higher: 'higher is better', neither: '' } as const
@@ -43,9 +44,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
               {sentence}
             </p>
           ))}
-          {/* Scrolls in a narrow window, so the keyboard must reach it. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className={layout['sideways']} tabIndex={0} role="region" aria-label="Metrics, table">
+          <TableRegion label="Metrics">
             <table className={layout['table']}>
               <thead>
                 <tr>
@@ -61,7 +60,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableRegion>
           {seen.length === ordered.length ? null : (
             <Button small variant="quiet" onClick={() => setAll(true)}>
               All {ordered.length} metrics

@@ -5,7 +5,7 @@ import { NodeName } from '@/components/node_dot'
 import { formatCount, formatShare, plural } from '@/lib/format/number'
 import { formatMemory, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
-import { TableRegion } from './table_region'
+import { TableRegion } from '../results/table_region'
 
 const MOST = 200
 
@@ -93,7 +93,7 @@ export function ProcessesCard({ run }: { run: RunDocument }) {
       title="Processes"
       subtitle={`${plural(rows.length, 'process', 'processes')} of repeat ${repeat.repeat + 1}${cut}`}
     >
-      <TableRegion label="Processes">
+      <TableRegion dense label="Processes">
         <DataTable
           caption="Processes and what they used"
           columns={columns}
