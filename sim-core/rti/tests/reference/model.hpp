@@ -350,8 +350,8 @@ class Model {
   // Regions
   [[nodiscard]] std::vector<Bounds> update_regions(const ObjectInstance& object,
                                                    int attribute) const;
-  template <class Uses>
-  bool is_within_uses(const Uses& uses, const std::vector<Bounds>& sent, bool active_only) const;
+  [[nodiscard]] bool is_within_uses(const std::map<int, Interest>& uses,
+                                    const std::vector<Bounds>& sent, bool active_only) const;
   [[nodiscard]] bool is_interested(const Joined& of, int object_class, int attribute,
                                    const std::vector<Bounds>& sent, bool active_only) const;
   [[nodiscard]] std::optional<int> received_class(const Joined& of, int sent_class,

@@ -65,8 +65,7 @@ std::vector<Bounds> Model::update_regions(const ObjectInstance& object, int attr
 
 // 9.8: is one of the regions that the federate is subscribed to in one of those? No regions: the default region, which
 // overlaps all.
-template <class Uses>
-bool Model::is_within_uses(const Uses& uses, const std::vector<Bounds>& sent,
+bool Model::is_within_uses(const std::map<int, Interest>& uses, const std::vector<Bounds>& sent,
                            bool active_only) const {
   return std::ranges::any_of(uses, [&](const auto& each) {
     const auto& [region, use] = each;
