@@ -147,7 +147,7 @@ class GroupComparison(Contract):
 
 
 class WorseThanBaseline(Contract):
-    """A baseline than which a sweep or suite is worse."""
+    """A baseline that a sweep or suite is worse than."""
 
     baseline: Slug
     sentence: Text
@@ -155,7 +155,7 @@ class WorseThanBaseline(Contract):
 
 
 class WorseThanBaselines(Contract):
-    """The baselines than which a sweep or suite is worse, of those with the same settings; the
+    """The baselines of the same settings that a sweep or suite is worse than; the
     newest first."""
 
     items: list[WorseThanBaseline]

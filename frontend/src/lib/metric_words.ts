@@ -34,9 +34,9 @@ export function modeFigures({ modes, unit }: Pick<SummaryMetric, 'modes' | 'unit
 /** Middle values of a duration: of two modes over time they are of neither. */
 const MIDDLES = ['mean', 'p50']
 
-/** `two modes over time: 600 ns, 50 us`, if the windows of most repeats of this metric's series fall in two; null otherwise. */
+/** `over time: 600 ns, 50 us`, if the windows of most repeats of this metric's series fall in two modes; null otherwise. */
 export function modesOverTime({ name }: Pick<SummaryMetric, 'name'>, found: readonly WindowModes[]): string | null {
   const of_it = found.find(({ series }) => MIDDLES.some((middle) => name === `${series}.${middle}`))
   if (of_it === undefined || of_it.places * 2 <= of_it.places_measured) return null
-  return `two modes over time: ${of_it.modes.map(({ median }) => formatQuantity(median, of_it.unit)).join(', ')}`
+  return `over time: ${of_it.modes.map(({ median }) => formatQuantity(median, of_it.unit)).join(', ')}`
 }

@@ -124,7 +124,7 @@ def _comparison(router: APIRouter, baselines: BaselineService, example: Baseline
     @router.get(
         "/groups/{group}/worse",
         response_model=WorseThanBaselines,
-        summary="Baselines of the same settings than which a sweep or suite is worse",
+        summary="Baselines of the same settings that a sweep or suite is worse than",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
     @requires(AccessScope.VIEWER)

@@ -109,6 +109,7 @@ class BaselineService:
         that were set last, at the usual tolerance. Raises `ProblemError` for an unknown sweep or
         suite, or one with too many cells.
         """
+        await self._groups.record(group_key)
         async with self._database.read() as connection:
             known = await repository.find_all(connection)
         if not known:

@@ -84,7 +84,7 @@ def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
     if not names:
         return []
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return [f"In two modes, of which both are drawn: {'; '.join(names[:_NAMED])}{more}."]
+    return [f"Two modes, both drawn: {'; '.join(names[:_NAMED])}{more}."]
 
 
 def _panels(

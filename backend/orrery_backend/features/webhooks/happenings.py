@@ -82,7 +82,7 @@ class Happenings:
         return None
 
     async def got_worse(self, group_id: str) -> list[Happening]:
-        """One for each baseline than which an ended sweep or suite is worse."""
+        """One for each baseline that an ended sweep or suite is worse than."""
         try:
             worse = await self._baselines.worse(group_id)
         except ProblemError:

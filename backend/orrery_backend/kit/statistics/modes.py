@@ -1,6 +1,6 @@
 """Finds values that gather around two figures, e.g. a message that a polling receiver takes in
-0.6 us and a sleeping one in 50 us. One rule for the repeats of a run and for the windows of a
-repeat. Pure.
+0.6 us and a sleeping one in 50 us. The same rule judges the repeats of a run and the windows of
+a repeat. Pure.
 """
 
 from __future__ import annotations

@@ -113,6 +113,7 @@ async def test_bad_requests_name_field_and_remedy(
     assert "/api/v1/groups" in missing.text
     assert (await client.put("/baselines/Main", json={"group": "1"})).status_code == 422
     assert (await client.get("/baselines/none")).status_code == 404
+    assert (await client.get("/groups/77/worse")).status_code == 404
     group = (await _swept(console)).summary.id
     refused = await client.post(f"/groups/{group}/comparison", json={})
     assert refused.status_code == 422

@@ -374,7 +374,7 @@ def test_both_figures_of_two_modes_are_drawn_and_named() -> None:
     lines = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[RATE])
     table = TableChart(name="table", title="Table", columns=[RATE])
     report = group_report(suite_with([lines, table], [ENTITIES], cells), AT)
-    assert "In two modes, of which both are drawn: entities 10." in section_of(report, "Lines")
+    assert "Two modes, both drawn: entities 10." in section_of(report, "Lines")
     shown = section_of(report, "Table")
     assert shown.count("two modes 1 /s in 2 repeats, 9 /s in 2") == 1, shown
 

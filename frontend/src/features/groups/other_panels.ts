@@ -97,8 +97,8 @@ function middle(values: readonly number[]): number | null {
 }
 
 /**
- * One bar for each cell, in the order of x; with `share` each bar is drawn as parts of its whole. A cell of which a part has
- * two modes has two bars: one with the lower figures of such parts, one with the upper ones.
+ * One bar for each cell, in the order of x; with `share` each bar is drawn as parts of its whole. A cell with a part in two
+ * modes has two bars: the lower mode of each such part in one, the upper mode in the other.
  */
 export function breakdownPanels(
   group: GroupDocument,

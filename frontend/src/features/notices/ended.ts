@@ -10,15 +10,16 @@ export interface Notice {
   readonly address: string
 }
 
-type Subject = Pick<RunSummary | GroupSummary, 'id' | 'state'>
+type Subject = Pick<RunSummary | GroupSummary, 'id' | 'number' | 'state'>
 
-/** Those that go on, or were not there, at the last look, and have ended now. `before` is null at the first look. */
+/** Those that were going on at the last look, or are newer than all of it, and have ended now. `before` is null at the first look. */
 export function newlyEnded<T extends Subject>(before: readonly Subject[] | null, now: readonly T[]): T[] {
   if (before === null) return []
   const known = new Map(before.map(({ id, state }) => [id, state]))
-  return now.filter(({ id, state }) => {
+  const newest = Math.max(0, ...before.map(({ number }) => number))
+  return now.filter(({ id, number, state }) => {
     const was = known.get(id)
-    return hasEnded(state) && (was === undefined || !hasEnded(was))
+    return hasEnded(state) && (was === undefined ? number > newest : !hasEnded(was))
   })
 }
 
@@ -34,7 +35,7 @@ export function runNotice(run: RunSummary): Notice | null {
   }
 }
 
-/** One for each baseline than which it is worse; else one of its end. */
+/** One for each baseline that it is worse than; if there is none, one of its end. */
 export function groupNotices(group: GroupSummary, { items }: WorseThanBaselines): Notice[] {
   const name = `${group.kind === 'suite' ? 'Suite' : 'Sweep'} ${group.number}`
   const tag = `group ${group.id} ${group.ended_at ?? ''}`

@@ -45,13 +45,16 @@ afterEach(() => {
 })
 
 describe('what has ended', () => {
-  it('is what went on, or was not there, at the last look', () => {
-    const [going, done] = [{ id: 'a', state: 'running' } as const, { id: 'a', state: 'done' } as const]
+  it('is what was going on at the last look, or is newer', () => {
+    const going = { id: 'b', number: 2, state: 'running' } as const
+    const done = { ...going, state: 'done' } as const
+    const older = { id: 'a', number: 1, state: 'done' } as const
     expect(newlyEnded(null, [done])).toEqual([])
     expect(newlyEnded([going], [done])).toEqual([done])
     expect(newlyEnded([done], [done])).toEqual([])
     expect(newlyEnded([], [done])).toEqual([done])
     expect(newlyEnded([done], [going])).toEqual([])
+    expect(newlyEnded([done], [older]), 'comes into the list when a newer run is deleted').toEqual([])
   })
 
   it('is said of a run by itself, and of a sweep or suite once', () => {
@@ -62,7 +65,7 @@ describe('what has ended', () => {
     expect(groupNotices(summary, { items: [] })).toMatchObject([{ body: summary.title }])
   })
 
-  it('is told for each baseline than which a suite is worse', () => {
+  it('is told for each baseline that a suite is worse than', () => {
     const { summary } = sampleSuiteRun()
     const notices = groupNotices(summary, { items: [{ baseline: 'main', sentence: 'Step time is worse.' }] })
     expect(notices).toMatchObject([
@@ -76,7 +79,7 @@ describe('what has ended', () => {
 })
 
 describe('notifications of the browser', () => {
-  it('tell of a suite that ended worse than a baseline, once they are switched on', async () => {
+  it('once switched on, tell of a suite that is worse than a baseline', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { summary } = sampleSuiteRun()
     let state: 'running' | 'done' = 'running'
@@ -112,7 +115,7 @@ describe('notifications of the browser', () => {
     renderPage('/settings')
     await user.click(await screen.findByRole('radio', { name: 'On' }))
     expect(FakeNotification.requestPermission).toHaveBeenCalled()
-    expect(await screen.findByText(/this browser tells of each end/)).toBeVisible()
+    expect(await screen.findByText(/this browser tells when something ends/)).toBeVisible()
     await chooseNotices(false)
   })
 

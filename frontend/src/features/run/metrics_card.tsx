@@ -76,7 +76,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
 function MetricRow({ metric, over_time }: { metric: SummaryMetric; over_time: string | null }) {
   const scale = commonScale(metric.unit, [metric.median])
   const found = modesText(metric)
-  const modes = found === null ? over_time : `two modes: ${found}`
+  const modes = found === null ? over_time && `two modes ${over_time}` : `two modes: ${found}`
   return (
     <tr>
       <th scope="row" title={BETTER[metric.better]}>

@@ -14,8 +14,7 @@ export function ReportFigures({ run }: { run: RunDocument }) {
   return (
     <FigureRow label="Figures of merit">
       {chosen.map((metric) => {
-        const over_time = modesOverTime(metric, run.window_modes)?.replace('two modes ', '') ?? null
-        const modes = modesText(metric) ?? over_time
+        const modes = modesText(metric) ?? modesOverTime(metric, run.window_modes)
         const { text, unit } = modes === null ? quantity(metric.median, metric.unit) : { text: 'two modes', unit: '' }
         const context = modes ?? intervalText(metric)
         return <Figure key={metric.name} title={metric.title} value={text} unit={unit} context={context} />

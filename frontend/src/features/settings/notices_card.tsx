@@ -4,8 +4,8 @@ import { chooseNotices, useNoticeState, type NoticeState } from '@/lib/notice_ch
 import styles from './settings_page.module.css'
 
 const HELP: Record<NoticeState, string> = {
-  on: 'While a page of the console is open, this browser tells of each end.',
-  off: 'While a page of the console is open, this browser can tell of each end.',
+  on: 'While a page of the console is open, this browser tells when something ends.',
+  off: 'While a page of the console is open, this browser can tell when something ends.',
   refused: 'This browser blocks notifications of this console. Allow them in its settings for this site.',
   unknown: 'This browser notifies only for a console at an https address or at localhost.',
 }
