@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <vector>
 
 #include "federation/known.hpp"
@@ -81,8 +82,9 @@ void Advisories::review(Federation& federation) {
     const auto own = federation.members.find(local->handle);
     if (own == federation.members.end()) continue;
     if (local->advisories.object_class_relevance) {
-      for (const auto& [of, attributes] : own->second.published) {
-        const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
+      for (const std::uint16_t of : std::views::keys(own->second.published)) {
+        const bool wanted =
+            wanted_by_others(federation, local->handle, of, own->second.published_at(of));
         const ObjectClassHandle handle{of};
         settle(local->registration_on, of, wanted, [&] {
           inboxes_.post(*local,

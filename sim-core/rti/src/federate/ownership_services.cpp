@@ -147,13 +147,13 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   auto found = known(object, attributes);
   if (!found) return found.error();
   const ObjectClassHandle as = known_class(local_, **found);
-  const auto published = member().published.find(as.value);
-  if (published == member().published.end()) {
+  const AttributeSet published = member().published_at(as.value);
+  if (published.none()) {
     return error(ErrorCode::ObjectClassNotPublished,
                  local_.federation->model[as].name + " is not published by this federate");
   }
   for (const AttributeHandle each : attributes) {
-    if (each.value != 0 && !published->second.test(each.value)) {
+    if (!published.test(each.value)) {
       return of_attribute(ErrorCode::AttributeNotPublished, **found, each,
                           "is not published by this federate");
     }

@@ -148,11 +148,11 @@ Result<ObjectInstanceHandle> Ambassador::register_object_instance_with_regions(
   if (!may) return may.error();
   auto pairs = pairs_of(object_class, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
-  const auto published = member().published.find(object_class.value);
+  const AttributeSet published = member().published_at(object_class.value);
   for (const AttributeRegions& each : regions) {
-    if (published == member().published.end()) break;  // told by registration
+    if (published.none()) break;  // register_object() reports it
     for (const AttributeHandle attribute : each.attributes) {
-      if (attribute.value == 0 || published->second.test(attribute.value)) continue;
+      if (published.test(attribute.value)) continue;
       return error(ErrorCode::AttributeNotPublished,
                    local_.federation->model[object_class].attributes[attribute.value].name +
                        " is not published by this federate");

@@ -73,13 +73,20 @@ struct Member {
   bool regulating = false;
   bool constrained = false;
   ResignAction automatic_resign = ResignAction::no_action;
-  std::map<std::uint16_t, AttributeSet> published;
+  std::map<std::uint16_t, AttributeSet> published;  // as the federate named them: published_at()
   std::map<std::uint16_t, Subscription> subscribed;
   std::set<std::uint16_t> published_interactions;
   std::map<std::uint16_t, bool> subscribed_interactions;  // active?
   std::map<std::uint16_t, RegionalSubscription> subscribed_regions;
   std::map<std::uint16_t, std::vector<RegionUse>> interaction_regions;
   std::map<std::uint16_t, InteractionTransportation> interaction_transportations;  // changed ones
+
+  // Returns the attributes that the federate publishes at the class, with HLAprivilegeToDeleteObject, which is published
+  // with any other (5.2). Empty if the federate does not publish the class.
+  [[nodiscard]] AttributeSet published_at(std::uint16_t object_class) const {
+    const auto found = published.find(object_class);
+    return found == published.end() ? AttributeSet() : AttributeSet(found->second).set(0);
+  }
 };
 
 // A region as its federate has it: what others know of it is what was committed.

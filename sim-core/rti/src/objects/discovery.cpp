@@ -155,9 +155,9 @@ void Discovery::register_object(Federation& federation, const Operation& operati
   object.handle = operation.object;
   object.of = of.value;
   object.name = operation.text;
-  const auto published = member.published.find(of.value);
+  const AttributeSet published = member.published_at(of.value);
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    const bool owned = i == 0 || (published != member.published.end() && published->second.test(i));
+    const bool owned = i == 0 || published.test(i);
     object.owners.push_back(owned ? operation.federate : 0);
     object.ways.push_back(way_of(attributes[i]));
   }

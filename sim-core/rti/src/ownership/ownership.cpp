@@ -212,9 +212,7 @@ AttributeSet Ownership::published_of(const Object& object, const Local& to) cons
   const auto view = std::ranges::find(object.views, &to, &View::local);
   const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
   if (view == object.views.end() && !own) return {};
-  const auto& published = federation_.members.at(to.handle).published;
-  const auto at = published.find(own ? object.of : view->known);
-  return at == published.end() ? AttributeSet() : AttributeSet(at->second).set(0);
+  return federation_.members.at(to.handle).published_at(own ? object.of : view->known);
 }
 
 template <class List, class Callback>

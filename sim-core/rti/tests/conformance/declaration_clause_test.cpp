@@ -261,6 +261,15 @@ TEST_P(Clause5Advisories, RegistrationStartsForASubscriptionToTheSuperclass) {
   EXPECT_HEARD(a(), "start A");
 }
 
+// 5.2: HLAprivilegeToDeleteObject is published with any other attribute.
+TEST_P(Clause5Advisories, RegistrationStartsForASubscriptionToThePrivilegeToDelete) {
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(b().sub("A", "HLAprivilegeToDeleteObject"));
+  EXPECT_HEARD(a(), "start A");
+  ASSERT_OK(b().unsub("A"));
+  EXPECT_HEARD(a(), "stop A");
+}
+
 // 5.11: it stops when no other federate is subscribed actively any more.
 TEST_P(Clause5Advisories, RegistrationStopsWithTheLastActiveSubscription) {
   ASSERT_OK(a().pub("A", "a1"));

@@ -76,7 +76,8 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
     made.service = service;
     return made;
   };
-  const bool regional = weights_[static_cast<std::size_t>(Service::create_region)] > 3;
+  const bool regional =
+      weights_[static_cast<std::size_t>(Service::create_region)] > 3 || (rates_ && chance(50));
   if (chance(5))
     open(0, Service::create_federation_execution).choice =
         chance(50) ? fom::no_modules : fom::conflicting_module;
@@ -96,9 +97,11 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
       if (chance(60)) open(place, service).subject = -2;
     }
     if (regional && chance(70)) {
-      open(place, Service::create_region).subject = -2;
-      open(place, Service::set_range_bounds).subject = -2;
-      open(place, Service::commit_region_modifications).subject = -2;
+      for (int regions = rates_ ? 3 : 1; regions > 0; --regions) {
+        open(place, Service::create_region).subject = -2;
+        open(place, Service::set_range_bounds).subject = -2;
+        open(place, Service::commit_region_modifications).subject = -2;
+      }
       if (chance(60)) {
         open(place, rates_ ? Service::subscribe_object_class_attributes_with_regions_and_rate
                            : Service::subscribe_object_class_attributes_with_regions)
@@ -158,7 +161,9 @@ void History::fill(Call& call, const Model& model) {
       const std::set<int> members = fom::members(classes, row);
       all.assign(members.begin(), members.end());
     }
-    std::erase(all, classes.data() == fom::object_classes().data() ? fom::privilege_to_delete : -5);
+    // Seldom the privilege to delete: most of what federates exchange are values.
+    if (classes.data() == fom::object_classes().data() && !chance(5))
+      std::erase(all, fom::privilege_to_delete);
     return all;
   };
   if (is_management(call.service)) {
@@ -201,7 +206,7 @@ void History::fill(Call& call, const Model& model) {
       std::vector<int> own;
       std::vector<int> all;
       for (const auto& [attribute, instance] : object.attributes) {
-        if (attribute == fom::privilege_to_delete) continue;
+        if (attribute == fom::privilege_to_delete && !chance(3)) continue;
         all.push_back(attribute);
         if (me != nullptr && instance.owner == me->id) own.push_back(attribute);
       }

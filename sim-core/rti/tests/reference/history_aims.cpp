@@ -64,6 +64,10 @@ void History::aim_at_names(const Model& model, const Joined& me, std::vector<Cal
       fill(made, model);
       made.name = name;
       aims.push_back(made);
+      // Without attributes no region is refused before the name is.
+      made.attributes.clear();
+      made.regions.clear();
+      aims.push_back(made);
     }
     if (holder == me.id) continue;
     Call& released =

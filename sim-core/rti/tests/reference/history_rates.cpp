@@ -1,4 +1,6 @@
 // Calls of update rates: updates of what others are subscribed to with rates, such subscriptions, and questions for rates.
+#include <algorithm>
+
 #include "history.hpp"
 
 namespace orrery::rti::testing {
@@ -34,6 +36,54 @@ std::vector<Call> reduced_updates(const Federation& federation) {
   return updates;
 }
 
+// The federate's committed regions whose dimensions the attribute has.
+std::vector<int> fitting_regions(const Federation& federation, const Joined& me, int attribute) {
+  const std::set<int>& available =
+      fom::attributes()[static_cast<std::size_t>(attribute)].dimensions;
+  std::vector<int> fitting;
+  for (const auto& [number, region] : federation.regions) {
+    if (region.creator == me.id && region.committed &&
+        std::ranges::includes(available, region.dimensions)) {
+      fitting.push_back(number);
+    }
+  }
+  return fitting;
+}
+
+// Where a federate is subscribed to an attribute in a region with a rate: a passive subscription in another region, and the
+// owner's question for the rate, for which the passive one does not count.
+std::vector<Call> questions_beside_passive(const Federation& federation) {
+  std::vector<Call> calls;
+  for (const auto& [join, me] : federation.joined) {
+    for (const auto& [object_class, attributes] : me.regional) {
+      for (const auto& [attribute, uses] : attributes) {
+        const bool has_rate = std::ranges::any_of(uses, [](const auto& each) {
+          return each.second.active && each.second.rate > not_reduced;
+        });
+        if (!has_rate) continue;
+        for (const int region : fitting_regions(federation, me, attribute)) {
+          if (uses.contains(region)) continue;
+          calls.push_back(about(me,
+                                Service::subscribe_object_class_attributes_with_regions_and_rate,
+                                object_class, attribute));
+          calls.back().regions = {region};
+          calls.back().choice = not_reduced;
+          calls.back().flag = false;
+        }
+        for (const auto& [object, known_class] : me.known) {
+          if (known_class != object_class) continue;
+          const auto owner =
+              federation.joined.find(federation.objects.at(object).attributes.at(attribute).owner);
+          if (owner == federation.joined.end() || owner->first == join) continue;
+          calls.push_back(about(owner->second, Service::get_update_rate_value_for_attribute, object,
+                                attribute));
+        }
+      }
+    }
+  }
+  return calls;
+}
+
 }  // namespace
 
 std::optional<Call> History::propose_of_rates(const Model& model) {
@@ -41,6 +91,8 @@ std::optional<Call> History::propose_of_rates(const Model& model) {
   if (!rates_ || federation.joined.empty() || chance(50)) return {};
   const std::vector<Call> updates = reduced_updates(federation);
   if (!updates.empty() && chance(65)) return pick(updates);
+  const std::vector<Call> questions = questions_beside_passive(federation);
+  if (!questions.empty() && chance(30)) return pick(questions);
   const Joined& me = std::next(federation.joined.begin(),
                                static_cast<std::ptrdiff_t>(below(federation.joined.size())))
                          ->second;
@@ -55,6 +107,12 @@ std::optional<Call> History::propose_of_rates(const Model& model) {
       about(me, Service::subscribe_object_class_attributes_with_rate, object_class, attribute);
   call.choice = static_cast<int>(below(fom::update_rates().size() + 1));
   call.flag = chance(75);
+  const std::vector<int> regions = fitting_regions(federation, me, attribute);
+  if (regions.empty() || chance(50)) return call;
+  // Of one federate in several regions: some with another rate, some passive.
+  call.service = Service::subscribe_object_class_attributes_with_regions_and_rate;
+  call.regions = {pick(regions)};
+  call.flag = chance(50);
   return call;
 }
 

@@ -33,12 +33,13 @@ const std::vector<ServiceAnswer>& hard_answers() {
       {resign_federation_execution, OwnershipAcquisitionPending},
       {unpublish_object_class, OwnershipAcquisitionPending},
       {unpublish_object_class_attributes, OwnershipAcquisitionPending},
+      {local_delete_object_instance, OwnershipAcquisitionPending},  // likewise
       {local_delete_object_instance, OwnershipAcquisitionPending},
       {register_object_instance, ObjectInstanceNameInUse},
-      {register_object_instance_with_regions, ObjectInstanceNameInUse},
-      {register_object_instance_with_regions, ObjectInstanceNameInUse},  // hardest of all
+      {register_object_instance_with_regions, ObjectInstanceNameInUse},  // seldom even so
       {register_object_instance_with_regions, ObjectInstanceNameInUse},
       {update_attribute_values_timed, InvalidLogicalTime},
+      {retract, MessageCanNoLongerBeRetracted},
       {get_object_instance_handle, {}},
       {query_interaction_transportation_type, FederateHandleNotKnown},
       {request_attribute_transportation_type_change, AttributeAlreadyBeingChanged},
@@ -46,7 +47,10 @@ const std::vector<ServiceAnswer>& hard_answers() {
       {confirm_divestiture, {}},
       {confirm_divestiture, NoAcquisitionPending},
       {attribute_ownership_acquisition, ObjectClassNotPublished},
+      {attribute_ownership_acquisition, AttributeNotPublished},
       {attribute_ownership_acquisition_if_available, ObjectClassNotPublished},
+      {attribute_ownership_acquisition_if_available,
+       AttributeAlreadyBeingAcquired},  // seldom even so
       {attribute_ownership_acquisition_if_available, AttributeAlreadyBeingAcquired},
       {cancel_attribute_ownership_acquisition, {}},
       {cancel_attribute_ownership_acquisition, AttributeAlreadyOwned},
@@ -80,7 +84,7 @@ std::vector<Service> stage_of(Service service) {
     return {enable_time_regulation, enable_time_constrained, time_advance_request,
             next_message_request, evoke_multiple_callbacks};
   if (service == retract || service == send_interaction_timed)
-    return {enable_time_regulation, publish_interaction_class, send_interaction_timed,
+    return {enable_time_regulation, publish_interaction_class, send_interaction_timed, retract,
             evoke_multiple_callbacks};
   std::vector<Service> stage{publish_object_class_attributes, subscribe_object_class_attributes,
                              register_object_instance,        register_object_instance,
@@ -284,7 +288,10 @@ std::optional<Call> History::set_stage(Model& model, Service service,
     return call;
   }
   const bool needs_name = error == ErrorCode::ObjectInstanceNameInUse && chance(50);
-  return prepare(model, needs_name ? Service::reserve_object_instance_name : service);
+  const bool needs_request = error == ErrorCode::OwnershipAcquisitionPending && chance(50);
+  return prepare(model, needs_name      ? Service::reserve_object_instance_name
+                        : needs_request ? Service::attribute_ownership_acquisition
+                                        : service);
 }
 
 // A legal call of a service that brings such states about.

@@ -145,6 +145,8 @@ struct Joined {
   int handle = 0;
   // declarations
   std::map<int, std::set<int>> published;
+  std::set<int>
+      privilege_named;  // classes at which it has published HLAprivilegeToDeleteObject by name
   std::set<int> interactions_published;
   std::map<int, std::map<int, Interest>> subscribed;           // by class and attribute
   std::map<int, bool> interactions;                            // subscribed: actively

@@ -17,6 +17,27 @@ bool is_object_service(Service service) {
          service == Service::unsubscribe_object_class_attributes;
 }
 
+bool names_privilege(const Call& call) {
+  return std::ranges::find(call.attributes, fom::privilege_to_delete) != call.attributes.end();
+}
+
+// 5.3: the attributes whose publication at the class ends. That of HLAprivilegeToDeleteObject ends with the last other one,
+// unless the federate has published it by name.
+std::set<int> unpublished_by(const Call& call, const Joined& me) {
+  const auto published = me.published.find(call.subject);
+  if (published == me.published.end()) return {};
+  std::set<int> ended;
+  bool others_remain = false;
+  for (const int each : published->second) {
+    const bool is_named = std::ranges::find(call.attributes, each) != call.attributes.end();
+    if (is_named) ended.insert(each);
+    others_remain |= !is_named && each != fom::privilege_to_delete;
+  }
+  if (!others_remain && !me.privilege_named.contains(call.subject))
+    ended.insert(fom::privilege_to_delete);
+  return ended;
+}
+
 }  // namespace
 
 void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verdict) {
@@ -45,13 +66,7 @@ void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verd
     if (object_class != call.subject || object.deleted) continue;
     std::set<int> ended(call.attributes.begin(), call.attributes.end());
     if (whole) ended = fom::members(fom::object_classes(), object_class);
-    // The publication of the privilege to delete ends with that of the last other attribute.
-    if (const auto published = me.published.find(call.subject); published != me.published.end()) {
-      const bool last = std::ranges::all_of(published->second, [&](int each) {
-        return each == fom::privilege_to_delete || ended.contains(each);
-      });
-      if (last) ended.insert(fom::privilege_to_delete);
-    }
+    if (!whole) ended.merge(unpublished_by(call, me));
     std::erase_if(ended, [&](int each) { return !object.attributes.contains(each); });
     check_no_acquisition(me, number, ended, verdict);
   }
@@ -71,12 +86,14 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       for (const int each : call.attributes) me.published[call.subject].insert(each);
       // HLAprivilegeToDeleteObject is published with any other.
       if (!call.attributes.empty()) me.published[call.subject].insert(fom::privilege_to_delete);
+      if (names_privilege(call)) me.privilege_named.insert(call.subject);
       return;
     case Service::unpublish_object_class: {  // 5.3
       const auto found = me.published.find(call.subject);
       if (found == me.published.end()) return;
       const std::set<int> lost = found->second;
       me.published.erase(found);
+      me.privilege_named.erase(call.subject);
       me.registration.erase(call.subject);
       lose(lost);
       return;
@@ -84,17 +101,14 @@ void Model::commit_declarations(const Call& call, Joined& me) {
     case Service::unpublish_object_class_attributes: {  // 5.3
       const auto found = me.published.find(call.subject);
       if (found == me.published.end()) return;
-      std::set<int> lost;
-      for (const int each : call.attributes)
-        if (found->second.erase(each) > 0) lost.insert(each);
-      // The implicit publication of the privilege ends with that of the last other attribute.
-      if (found->second == std::set<int>{fom::privilege_to_delete}) {
-        lost.insert(fom::privilege_to_delete);
-        found->second.clear();
-      }
+      const std::set<int> lost = unpublished_by(call, me);
+      for (const int each : lost) found->second.erase(each);
+      if (names_privilege(call)) me.privilege_named.erase(call.subject);
       if (found->second.empty()) {
         me.published.erase(found);
         me.registration.erase(call.subject);
+      } else {
+        found->second.insert(fom::privilege_to_delete);  // as long as another is published
       }
       lose(lost);
       return;
