@@ -53,6 +53,10 @@ ModelSource = Annotated[ShippedModel | OwnModel, Field(discriminator="kind", tit
 ComponentPath = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
+#: Name of a component in its container; empty: none.
+ComponentName = Annotated[str, StringConstraints(max_length=200)]
+
+
 class ModelComponentKind(StrEnum):
     """The kinds of components that the language has."""
 
@@ -63,6 +67,7 @@ class ModelComponentKind(StrEnum):
     CONSTANT = "constant"
     FUNCTION = "function"
     CONVERTER = "converter"
+    CONSTRAINT = "constraint"
 
 
 class ModelError(Contract):

@@ -33,6 +33,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const ComponentId id : interpreter.children(root)) {
     instances.push_back(interpreter.construct(id));
   }
+  for (const ComponentId id : interpreter.children(root)) {
+    for (const ComponentId child : interpreter.children(id)) {
+      const auto condition = interpreter.condition(child);
+      const Instance instance = condition ? interpreter.construct(id) : Instance();
+      if (condition) (void)condition->holds(instance.state());
+    }
+  }
   const std::string printed = interpreter.text();
   must(interpreter.interpret(text).ok());
   must(interpreter.text() == printed);

@@ -41,7 +41,7 @@ class Change {
   [[nodiscard]] const std::vector<Top>& tops() const { return tops_; }
   // Containers whose instances have another layout now.
   [[nodiscard]] const std::vector<ComponentId>& affected() const { return affected_; }
-  // Properties whose element has changed.
+  // Properties and constraints that use what has changed.
   [[nodiscard]] const std::vector<ComponentId>& users() const { return users_; }
   // The component that replaces a displaced one, or no_component.
   [[nodiscard]] ComponentId counterpart(ComponentId displaced) const;
@@ -77,6 +77,15 @@ class Change {
   bool resolve_length(Component& component, Created created);
   bool store_values(Component& component, const DraftNode& node, std::uint32_t length);
   bool store_value(Type type, const DraftLiteral& literal, ValueId to);
+  // Constraints (change_constraints.cpp).
+  bool resolve_constraint(Created created);
+  bool resolve_reference(const DraftTerm& term, ComponentId user);
+  bool resolve_path(const DraftTerm& term, std::uint32_t first, ComponentId property,
+                    ComponentId user);
+  bool write_step(const DraftStep& draft, ComponentId target, ComponentId user);
+  [[nodiscard]] std::string dotted_of(const DraftTerm& term, std::uint32_t steps) const;
+  bool verify_constraint(ComponentId id);
+  bool verify_constraints();
   void wrong_kind(std::string_view place, ComponentId found, std::string_view wanted);
   [[nodiscard]] bool is_length(ComponentId constant) const;
 
@@ -100,6 +109,9 @@ class Change {
   std::vector<Retargeted> retargeted_;
   std::vector<ComponentId> affected_;
   std::vector<ComponentId> users_;
+  // Of the constraint that is resolved: its stored terms, and its edges.
+  std::vector<std::uint32_t> words_;
+  std::vector<EdgeId> uses_;
 };
 
 }  // namespace orrery::model

@@ -36,6 +36,10 @@ bool Change::resolve_all() {
       resolve_types(created);
     }
   }
+  if (!complaints_->none()) return false;
+  for (const Created& created : created_) {
+    if (draft_->nodes[created.node].kind == Kind::constraint) resolve_constraint(created);
+  }
   return complaints_->none();
 }
 

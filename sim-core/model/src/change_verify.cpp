@@ -31,7 +31,8 @@ bool Change::retarget(ComponentId old) {
                              called(definition_, user) + ": remove or change that one first");
       return false;
     }
-    if (definition_.components[instead].kind == Kind::constant) {
+    if (definition_.components[instead].kind == Kind::constant &&
+        component.kind != Kind::constraint) {
       if (!is_length(instead)) {
         complaints_->about_all(
             called(definition_, instead) + " is the length of " + called(definition_, user) +
@@ -133,7 +134,7 @@ bool Change::verify() {
       return false;
     }
   }
-  return check_sizes();
+  return check_sizes() && verify_constraints();
 }
 
 bool Change::check_sizes() {

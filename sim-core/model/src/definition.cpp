@@ -56,6 +56,16 @@ ComponentId Definition::resolve(std::string_view path, ComponentId scope) const 
   return no_component;
 }
 
+std::string Definition::reference(ComponentId wanted, ComponentId scope) const {
+  std::string path(name_of(wanted));
+  ComponentId at = components[wanted].parent;
+  while (resolve(path, scope) != wanted && at != root && at != no_component) {
+    path = std::string(name_of(at)) + "." + path;
+    at = components[at].parent;
+  }
+  return path;
+}
+
 ComponentId Definition::element_of(ComponentId id) const {
   const Component& component = components[id];
   if (component.type != Type::element || component.first == nothing) return no_component;
@@ -132,6 +142,12 @@ void Definition::release_contents(Component& component) {
       break;
     case Kind::entity:
       drop_edge(component.extra);
+      break;
+    case Kind::constraint:
+      if (component.first == nothing) break;
+      for_each_use(component, [&](EdgeId edge) { edges.remove(edge); });
+      values.free(component.first, component.extra);
+      component.first = nothing;
       break;
     default:
       break;

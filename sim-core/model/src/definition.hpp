@@ -8,6 +8,7 @@
 #include "component_table.hpp"
 #include "edge_table.hpp"
 #include "name_table.hpp"
+#include "stored_terms.hpp"
 #include "value_pool.hpp"
 
 namespace orrery::model {
@@ -32,6 +33,9 @@ struct Definition {
   // around.
   [[nodiscard]] ComponentId resolve(std::string_view path, ComponentId scope) const;
 
+  // The shortest end of the component's path that resolves to the component from `scope`.
+  [[nodiscard]] std::string reference(ComponentId wanted, ComponentId scope) const;
+
   // The element of a property, function or converter of Type::element.
   [[nodiscard]] ComponentId element_of(ComponentId id) const;
   [[nodiscard]] ComponentId target_element_of(ComponentId converter) const;
@@ -53,6 +57,19 @@ struct Definition {
     for (ComponentId child = components.first_child(id); child != no_component;
          child = components[child].next) {
       for_subtree(child, visit);
+    }
+  }
+
+  // Calls visit(edge) for each use of a property or constant in a constraint.
+  template <class Visit>
+  void for_each_use(const Component& constraint, Visit&& visit) const {
+    StoredTerms terms(values, constraint);
+    while (const auto term = terms.next()) {
+      for (std::uint32_t i = 0; i < term->steps; ++i) {
+        const StoredStep step = terms.step(*term, i);
+        visit(step.edge);
+        if (step.index_edge != nothing) visit(step.index_edge);
+      }
     }
   }
 

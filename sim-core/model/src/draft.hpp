@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "orrery/model/condition.hpp"
 #include "orrery/model/kinds.hpp"
 
 namespace orrery::model {
@@ -27,6 +28,25 @@ struct DraftLiteral {
   std::string_view place;
 };
 
+// One name of a reference in a constraint, with its index.
+struct DraftStep {
+  std::string_view name;
+  bool indexed = false;
+  std::uint32_t index = 0;
+  std::string_view index_name;   // [constant]
+  std::string_view index_place;  // the number or the name
+};
+
+// A term of a constraint. Terms lie in postfix order: an operator follows its operands. A reference has the code `property`
+// until it is resolved.
+struct DraftTerm {
+  TermCode code = TermCode::number;
+  double number = 0;  // of a truth: 0 or 1
+  std::uint32_t first_step = 0;
+  std::uint32_t steps = 0;
+  std::string_view place;
+};
+
 struct DraftNode {
   Kind kind = Kind::none;
   Type type = Type::none;         // property, constant, function (or none), converter's source
@@ -41,6 +61,8 @@ struct DraftNode {
   std::uint64_t count = 0;  // [number]
   std::uint32_t first_literal = 0;
   std::uint32_t literals = 0;
+  std::uint32_t first_term = 0;  // of a constraint
+  std::uint32_t terms = 0;
   DraftIndex parent = no_draft;
   DraftIndex first_child = no_draft;
   DraftIndex last_child = no_draft;
@@ -51,6 +73,8 @@ struct Draft {
   std::string_view text;
   std::vector<DraftNode> nodes;  // a node stands before its children
   std::vector<DraftLiteral> literals;
+  std::vector<DraftTerm> terms;
+  std::vector<DraftStep> steps;
   std::string strings;
   DraftIndex first = no_draft;  // first node of the top level, linked by `next`
   DraftIndex last = no_draft;
@@ -59,6 +83,8 @@ struct Draft {
     text = new_text;
     nodes.clear();
     literals.clear();
+    terms.clear();
+    steps.clear();
     strings.clear();
     first = last = no_draft;
   }

@@ -53,7 +53,9 @@ class ByStudy {
     std::uint64_t bytes =
         published_bytes(info.kind, platform_) + info.dependencies * figures_.per_dependency;
     if (info.kind == Kind::constant) bytes += literals(info);
-    if (info.kind == Kind::function && info.type != Type::none) bytes += figures_.return_type;
+    if (info.kind == Kind::function || info.kind == Kind::constraint) {
+      bytes += info.type == Type::none ? 0 : figures_.return_type;
+    }
     for (const ComponentId child : interpreter_.children(id)) {
       bytes += figures_.per_child + definition(child);
     }
@@ -110,7 +112,7 @@ std::uint64_t measured_definition(const Interpreter& interpreter, ComponentId id
   // A record and its share of the index, which is between a third and two thirds full.
   std::uint64_t bytes = sizeof(Component) + 2 * sizeof(ComponentId);
   const auto edge = [](bool there) -> std::uint64_t { return there ? sizeof(Edge) : 0; };
-  bytes += info.dependencies * sizeof(Edge) + edge(info.type == Type::element) +
+  bytes += (info.dependencies + info.uses) * sizeof(Edge) + edge(info.type == Type::element) +
            edge(info.target_type == Type::element) + edge(info.universe != no_component);
   bytes +=
       info.values * ((info.type == Type::long_integer || info.type == Type::double_real) ? 8U : 4U);
@@ -139,9 +141,10 @@ std::uint32_t published_bytes(Kind kind, Platform platform) {
       return qnx ? 88 : 64;
     case Kind::constant:
       return qnx ? 76 : 56;
-    // Converters have no figure of their own; they are declared like functions.
+    // Converters and constraints have no figure of their own; the study declares them like functions.
     case Kind::function:
     case Kind::converter:
+    case Kind::constraint:
       return qnx ? 76 : 68;
   }
   return 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "change.hpp"
+#include "constraint_text.hpp"
 #include "definition.hpp"
 #include "instances.hpp"
 #include "layouts.hpp"
@@ -180,6 +181,10 @@ ComponentInfo Interpreter::info(ComponentId id) const {
     info.values =
         component.first == nothing || component.type == Type::element ? 0 : component.extra;
   }
+  if (component.kind == Kind::constraint) {
+    info.values = component.extra;
+    info.uses = component.last;
+  }
   if (component.kind == Kind::function) info.length = definition.length_of(id);
   if (component.kind != Kind::constant) info.element = definition.element_of(id);
   if (component.kind == Kind::converter) {
@@ -228,6 +233,13 @@ std::shared_ptr<const Layout> Interpreter::layout(ComponentId id) {
   const Kind kind = parts_->definition.components[id].kind;
   if (kind != Kind::property && (!is_container(kind) || kind == Kind::model)) return nullptr;
   return parts_->layouts.of(id);
+}
+
+std::optional<Condition> Interpreter::condition(ComponentId constraint) {
+  if (!alive(constraint)) return std::nullopt;
+  const Component& component = parts_->definition.components[constraint];
+  if (component.kind != Kind::constraint) return std::nullopt;
+  return compile(parts_->definition, constraint, *parts_->layouts.of(component.parent));
 }
 
 Instance Interpreter::construct(ComponentId id) {

@@ -22,6 +22,8 @@ std::string_view to_string(Kind kind) {
       return "function";
     case Kind::converter:
       return "converter";
+    case Kind::constraint:
+      return "constraint";
   }
   return "nothing";
 }
@@ -45,6 +47,8 @@ std::string_view keyword_of(Kind kind) {
       return "FUNCTION";
     case Kind::converter:
       return "CONVERTER";
+    case Kind::constraint:
+      return "CONSTRAINT";
   }
   return "";
 }
@@ -97,9 +101,10 @@ bool may_hold(Kind container, Kind child) {
       return child == Kind::universe || child == Kind::entity;
     case Kind::universe:
     case Kind::element:
-      return child >= Kind::element;
+      return child >= Kind::element && child != Kind::constraint;
     case Kind::entity:
-      return child == Kind::property || child == Kind::constant || child == Kind::function;
+      return child == Kind::property || child == Kind::constant || child == Kind::function ||
+             child == Kind::constraint;
     default:
       return false;
   }

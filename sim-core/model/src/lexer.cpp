@@ -10,14 +10,15 @@ namespace orrery::model {
 namespace {
 
 constexpr std::array<std::string_view, keyword_count> keywords = {
-    "UNIVERSE", "ELEMENT", "PROPERTY", "CONSTANT", "FUNCTION", "CONVERTER", "ENTITY", "IN",
-    "INTEGER",  "LONG",    "REAL",     "DOUBLE",   "BOOLEAN",  "STRING",    "TRUE",   "FALSE"};
+    "UNIVERSE", "ELEMENT", "PROPERTY",   "CONSTANT", "FUNCTION", "CONVERTER", "ENTITY",
+    "IN",       "INTEGER", "LONG",       "REAL",     "DOUBLE",   "BOOLEAN",   "STRING",
+    "TRUE",     "FALSE",   "CONSTRAINT", "AND",      "OR",       "NOT"};
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // A table of what a token's first byte means: changes at run time are short texts that must be read fast.
-enum class Way : std::uint8_t { stray, blank, name, digit, quote, slash, single };
+enum class Way : std::uint8_t { stray, blank, name, digit, quote, slash, single, order };
 struct Class {
   Way way = Way::stray;
   Token token = Token::wrong;
@@ -48,6 +49,10 @@ constexpr std::array<Class, 256> classes = [] {
   put('.', Way::single, Token::dot);
   put('=', Way::single, Token::equals);
   put('-', Way::single, Token::minus);
+  put('+', Way::single, Token::plus);
+  put('*', Way::single, Token::star);
+  put('<', Way::order, Token::less);
+  put('>', Way::order, Token::greater);
   return table;
 }();
 
@@ -94,16 +99,19 @@ std::string_view keyword_text(Token token) {
 }
 
 Token keyword(std::string_view word) {
-  // All keywords have two to nine capital letters, and the first letter rules out most names.
-  if (word.size() < 2 || word.size() > 9 || word[0] < 'A' || word[0] > 'Z') return Token::name;
+  // All keywords have two to ten capital letters, and the first letter rules out most names.
+  if (word.size() < 2 || word.size() > 10 || word[0] < 'A' || word[0] > 'Z') return Token::name;
   const auto either = [&](Token one, Token other = Token::name) {
     if (word == keyword_text(one)) return one;
     return other != Token::name && word == keyword_text(other) ? other : Token::name;
   };
   switch (word[0]) {
+    case 'A':
+      return either(Token::kw_and);
     case 'B':
       return either(Token::kw_boolean);
     case 'C':
+      if (word == keyword_text(Token::kw_constraint)) return Token::kw_constraint;
       return either(Token::kw_constant, Token::kw_converter);
     case 'D':
       return either(Token::kw_double);
@@ -115,6 +123,10 @@ Token keyword(std::string_view word) {
       return either(Token::kw_integer, Token::kw_in);
     case 'L':
       return either(Token::kw_long);
+    case 'N':
+      return either(Token::kw_not);
+    case 'O':
+      return either(Token::kw_or);
     case 'P':
       return either(Token::kw_property);
     case 'R':
@@ -130,10 +142,18 @@ Token keyword(std::string_view word) {
   }
 }
 
+char byte_of(Token keyword) {
+  const std::size_t at =
+      static_cast<std::size_t>(keyword) - static_cast<std::size_t>(first_keyword);
+  return static_cast<char>(at < early_keywords ? first_keyword_byte + at
+                                               : first_late_keyword_byte + at - early_keywords);
+}
+
 Token nearest_keyword(std::string_view word) {
   if (word.size() < 3) return Token::name;
   for (std::size_t at = 0; at < keywords.size(); ++at) {
-    if (keywords[at].size() > 2 && is_near(word, keywords[at])) {
+    // All keywords but the short ones IN, AND, OR and NOT, which are near to many names.
+    if (keywords[at].size() > 3 && is_near(word, keywords[at])) {
       return static_cast<Token>(static_cast<std::size_t>(first_keyword) + at);
     }
   }
@@ -186,7 +206,10 @@ Token Lexer::next() {
         if (!skip_comment()) return Token::wrong;
         if (at_ != begin_) continue;
         ++at_;
-        return stray();
+        return Token::slash;
+      case Way::order:
+        ++at_;
+        return order(what.token);
       case Way::single:
         ++at_;
         if (what.token == Token::minus && at_ < text_.size() && text_[at_] == '>') {
@@ -201,10 +224,31 @@ Token Lexer::next() {
   }
 }
 
+// `one` is < or >, whose character has been read.
+Token Lexer::order(Token one) {
+  const char following = at_ < text_.size() ? text_[at_] : '\0';
+  if (following == '=') {
+    ++at_;
+    return one == Token::less ? Token::less_equal : Token::greater_equal;
+  }
+  if (following == '>' && one == Token::less) {
+    ++at_;
+    return Token::not_equal;
+  }
+  return one;
+}
+
 Token Lexer::stray() {
   const auto byte = static_cast<unsigned char>(text_[begin_]);
-  if (tokenised_ && byte >= first_keyword_byte && byte < first_keyword_byte + keyword_count) {
-    return static_cast<Token>(static_cast<std::size_t>(first_keyword) + byte - first_keyword_byte);
+  if (tokenised_) {
+    const auto from = static_cast<std::size_t>(first_keyword);
+    constexpr std::size_t late_keywords = keyword_count - early_keywords;
+    if (byte >= first_keyword_byte && byte < first_keyword_byte + early_keywords) {
+      return static_cast<Token>(from + byte - first_keyword_byte);
+    }
+    if (byte >= first_late_keyword_byte && byte < first_late_keyword_byte + late_keywords) {
+      return static_cast<Token>(from + early_keywords + byte - first_late_keyword_byte);
+    }
   }
   if (byte < 0x20 || byte == 0x7f) {
     return wrong(begin_, "control character " + hexadecimal(byte) + ": remove it");

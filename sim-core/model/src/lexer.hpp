@@ -30,8 +30,16 @@ enum class Token : std::uint8_t {
   equals,
   minus,
   arrow,
+  plus,
+  star,
+  slash,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
   wrong,  // already reported
-  // Keywords; the order gives the bytes of the tokenised form and may only grow at the end.
+  // Keywords; the order gives the bytes of the tokenised form (byte_of()) and may only grow at the end.
   kw_universe,
   kw_element,
   kw_property,
@@ -48,23 +56,31 @@ enum class Token : std::uint8_t {
   kw_string,
   kw_true,
   kw_false,
+  kw_constraint,
+  kw_and,
+  kw_or,
+  kw_not,
 };
 inline constexpr Token first_keyword = Token::kw_universe;
-inline constexpr std::size_t keyword_count = 16;
+inline constexpr std::size_t keyword_count = 20;
 
-// The tokenised form begins with these two bytes. Its keywords are first_keyword_byte and the bytes that follow.
+// The tokenised form begins with these two bytes.
 inline constexpr char tokenised_mark = 0x0e;
 inline constexpr char tokenised_version = 0x01;
+// The first 16 keywords are the bytes 0x10 to 0x1f. The others are the bytes from 0x01 on: 0x20 is the blank.
+inline constexpr std::size_t early_keywords = 16;
 inline constexpr unsigned char first_keyword_byte = 0x10;
+inline constexpr unsigned char first_late_keyword_byte = 0x01;
 
 inline bool is_keyword(Token token) { return token >= first_keyword; }
 std::string_view keyword_text(Token token);
+// The byte of a keyword in the tokenised form.
+char byte_of(Token keyword);
 // Returns Token::name if `word` is not a keyword.
 Token keyword(std::string_view word);
-// The keyword that `word` was probably meant to be: at most one letter too many, too few or wrong, or two letters in the
+// The keyword of a definition, type or value that `word` was probably meant to be: at most one letter too many, too few or wrong, or two letters in the
 // wrong order; small letters count as capitals. Returns Token::name if no keyword is near, or `word` has fewer than 3
 // letters.
-Token nearest_keyword(std::string_view word);
 Token nearest_keyword(std::string_view word);
 inline bool is_tokenised(std::string_view text) {
   return text.size() >= 2 && text[0] == tokenised_mark && text[1] == tokenised_version;
@@ -91,6 +107,7 @@ class Lexer {
   Token name();
   Token number();
   Token string();
+  Token order(Token one);
   Token stray();
 
   std::string_view text_;

@@ -24,6 +24,8 @@ Kind kind_of(Token token) {
       return Kind::function;
     case Token::kw_converter:
       return Kind::converter;
+    case Token::kw_constraint:
+      return Kind::constraint;
     default:
       return Kind::none;
   }
@@ -54,7 +56,7 @@ std::string_view children_of(Kind container) {
     case Kind::element:
       return "ELEMENT, PROPERTY, CONSTANT, FUNCTION or CONVERTER";
     case Kind::entity:
-      return "PROPERTY, CONSTANT or FUNCTION";
+      return "PROPERTY, CONSTANT, FUNCTION or CONSTRAINT";
     default:
       return "UNIVERSE or ENTITY";
   }
@@ -224,6 +226,9 @@ bool Parser::definition(Kind container, DraftIndex parent, std::uint32_t depth) 
       break;
     case Kind::converter:
       if (!converter(node)) return false;
+      break;
+    case Kind::constraint:
+      if (!constraint(node)) return false;
       break;
     case Kind::entity:
       if (!entity(node)) return false;

@@ -40,6 +40,21 @@ class Parser {
   bool function(DraftNode& node);
   bool converter(DraftNode& node);
   bool entity(DraftNode& node);
+  bool constraint(DraftNode& node);
+  // The levels of an expression, from the loosest binding to the tightest.
+  bool disjunction();
+  bool conjunction();
+  bool negation();
+  bool comparison();
+  bool sum();
+  bool product();
+  bool factor();
+  bool operand();
+  bool nested();
+  bool reference();
+  bool index(DraftStep& step);
+  bool real_number();
+  bool add_term(const DraftTerm& term);
   bool type(Type& type, std::string_view& name, bool elements);
   bool dotted(std::string_view& name);
   bool size(DraftNode& node);
@@ -56,6 +71,8 @@ class Parser {
   Token token_ = Token::end;
   std::string_view spelling_;
   bool given_up_ = false;
+  std::uint32_t first_term_ = 0;   // of the constraint that is read
+  std::uint32_t parentheses_ = 0;  // open ones of it
 };
 
 }  // namespace orrery::model

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "constraint_text.hpp"
+
 namespace orrery::model {
 
 namespace {
@@ -67,6 +69,9 @@ class Printer {
       case Kind::converter:
         out_ += " : " + type(id) + " -> " + target(id);
         break;
+      case Kind::constraint:
+        out_ += " = " + constraint_text(definition_, id);
+        break;
       default:
         break;
     }
@@ -89,15 +94,8 @@ class Printer {
     out_ += "}\n";
   }
 
-  // The shortest end of the component's path that resolves to the component from `scope`.
   [[nodiscard]] std::string reference(ComponentId wanted, ComponentId scope) const {
-    std::string path(definition_.name_of(wanted));
-    ComponentId at = definition_.components[wanted].parent;
-    while (definition_.resolve(path, scope) != wanted && at != root && at != no_component) {
-      path = std::string(definition_.name_of(at)) + "." + path;
-      at = definition_.components[at].parent;
-    }
-    return path;
+    return definition_.reference(wanted, scope);
   }
   [[nodiscard]] std::string type(ComponentId id) const {
     const Component& component = definition_.components[id];

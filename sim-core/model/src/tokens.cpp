@@ -13,8 +13,7 @@ class Compact {
   Compact() : out_({tokenised_mark, tokenised_version}) {}
   void add(Token token, std::string_view spelling) {
     if (is_keyword(token)) {
-      out_ += static_cast<char>(first_keyword_byte + static_cast<unsigned char>(token) -
-                                static_cast<unsigned char>(first_keyword));
+      out_ += byte_of(token);
       return;
     }
     // Two words must not become one.
@@ -38,6 +37,7 @@ class Readable {
     }
     out_ += text;
     fresh_ = false;
+    blank_next_ = is_joint(token) || token == Token::kw_not;
     last_ = token;
     if (token == Token::equals) after_equals_ = true;
     if (token == Token::open_brace) {
@@ -56,9 +56,33 @@ class Readable {
   std::string take() { return std::move(out_); }
 
  private:
+  // A word or sign with blanks on both sides; a sign of a number has none.
+  [[nodiscard]] bool is_joint(Token token) const {
+    switch (token) {
+      case Token::plus:
+      case Token::star:
+      case Token::slash:
+      case Token::not_equal:
+      case Token::less:
+      case Token::less_equal:
+      case Token::greater:
+      case Token::greater_equal:
+      case Token::kw_and:
+      case Token::kw_or:
+        return true;
+      case Token::kw_not:
+        return last_ != Token::open_paren;
+      case Token::minus:
+        return last_ == Token::name || last_ == Token::integer || last_ == Token::real ||
+               last_ == Token::close_paren || last_ == Token::close_bracket;
+      default:
+        return false;
+    }
+  }
   [[nodiscard]] bool wants_blank(Token token) const {
     if (token == Token::colon || token == Token::equals || token == Token::arrow) return true;
-    if (token == Token::open_brace) return true;
+    if (token == Token::open_brace || blank_next_ || is_joint(token))
+      return token != Token::semicolon;
     return last_ == Token::colon || last_ == Token::equals || last_ == Token::arrow ||
            last_ == Token::comma;
   }
@@ -67,6 +91,7 @@ class Readable {
   std::size_t depth_ = 0;
   Token last_ = Token::end;
   bool fresh_ = true;
+  bool blank_next_ = false;
   bool after_equals_ = false;
   bool in_list_ = false;
 };

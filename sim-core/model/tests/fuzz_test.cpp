@@ -107,6 +107,19 @@ TEST(Fuzz, UnpackingAnything) {
 class Changes {
  public:
   explicit Changes(std::uint64_t seed) : models_(seed) {
+    // With the names of RandomModels, so that changes meet these components.
+    EXPECT_TRUE(good(interpreter_.insert(R"(
+      UNIVERSE Alpha {
+        CONSTANT a : INTEGER = 1;
+        ELEMENT c { PROPERTY a : REAL; PROPERTY b : INTEGER[2]; PROPERTY x1 : BOOLEAN; }
+        PROPERTY Beta : c[2];
+        PROPERTY x1 : REAL;
+      }
+      ENTITY b IN Alpha {
+        PROPERTY c : LONG;
+        PROPERTY longer_name : BOOLEAN;
+        CONSTRAINT _ = c > x1 OR NOT longer_name AND Beta[a].b[a] <> 2 OR Beta[0].x1;
+      })")));
     interpreter_.on_notice([this](const Notice& notice) {
       if (notice.what == Notice::What::removed) {
         EXPECT_EQ(dependencies_.erase(notice.token), 1U);
@@ -141,6 +154,8 @@ class Changes {
 
   [[nodiscard]] int made() const { return made_; }
   [[nodiscard]] int refused() const { return refused_; }
+  // Constraints that check_against_fresh() compared.
+  [[nodiscard]] int conditions() const { return conditions_; }
 
   // The model after all changes equals a model that is read from its text at once.
   void check_against_fresh() {
@@ -173,7 +188,8 @@ class Changes {
   }
   std::string definition_for(Kind container) {
     if (container == Kind::model) return models_.top();
-    return container == Kind::entity ? models_.property() : models_.member(2);
+    if (container != Kind::entity) return models_.member(2);
+    return models_.chance(0.5) ? models_.property() : models_.constraint();
   }
   Outcome change(ComponentId id) {
     const Kind kind = interpreter_.info(id).kind;
@@ -206,6 +222,13 @@ class Changes {
       if (layout != nullptr) {
         EXPECT_EQ(layout->size(), other->size()) << path;
       }
+      const auto condition = interpreter_.condition(child);
+      const auto again = fresh.condition(fresh.find(path));
+      ASSERT_EQ(condition.has_value(), again.has_value()) << path;
+      if (condition) {
+        EXPECT_EQ(condition->text(), again->text()) << path;
+        ++conditions_;
+      }
       compare(fresh, child);
     }
   }
@@ -215,6 +238,7 @@ class Changes {
   std::uint32_t next_token_ = 0;
   int made_ = 0;
   int refused_ = 0;
+  int conditions_ = 0;
   Interpreter interpreter_;
   std::vector<Instance> instances_;
 };
@@ -222,21 +246,24 @@ class Changes {
 TEST(Fuzz, AnyChangesToALivingModel) {
   int made = 0;
   int refused = 0;
+  int conditions = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     Changes changes(seed);
     for (int i = 0; i < 150; ++i) {
       changes.step();
+      if (i % 10 == 9) changes.check_against_fresh();
       if (testing::Test::HasFatalFailure()) return;
     }
-    changes.check_against_fresh();
     if (testing::Test::HasFailure()) return;
     made += changes.made();
     refused += changes.refused();
+    conditions += changes.conditions();
   }
   // The test must try both often, or it says little.
   EXPECT_GT(made, 1000);
   EXPECT_GT(refused, 1000);
+  EXPECT_GT(conditions, 100);
 }
 
 }  // namespace

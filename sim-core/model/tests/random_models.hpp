@@ -62,6 +62,26 @@ class RandomModels {
     const std::string of = chance(0.5) ? "INTEGER" : primitive();
     return "CONSTANT " + name() + " : " + of + (chance(0.3) ? "[]" : "") + " = " + values(of) + ";";
   }
+  std::string operand(int depth) {
+    if (depth > 0 && chance(0.3)) return "(" + expression(depth - 1) + ")";
+    if (chance(0.5)) return path() + (chance(0.3) ? "[" + std::to_string(below(3)) + "]" : "");
+    return chance(0.5) ? "TRUE" : std::to_string(below(5));
+  }
+  std::string expression(int depth) {
+    constexpr std::array<std::string_view, 12> signs = {
+        "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "AND", "OR", "/"};
+    std::string text = chance(0.2) ? "NOT " : "";
+    text += operand(depth);
+    while (chance(0.5))
+      text += " " + std::string(signs[below(signs.size())]) + " " + operand(depth);
+    return text;
+  }
+  std::string constraint() {
+    // Most expressions are wrong; a short one refers to something that exists more often.
+    std::string condition = chance(0.3) ? expression(2) : name() + " < " + std::to_string(below(5));
+    if (chance(0.2)) condition = "TRUE OR " + condition;
+    return "CONSTRAINT " + name() + " = " + condition + ";";
+  }
   std::string member(int depth) {
     switch (below(depth > 0 ? 8 : 6)) {
       case 0:
@@ -89,19 +109,20 @@ class RandomModels {
     std::string text = "ENTITY " + name() + (chance(0.7) ? " IN " + name() : "") + " {\n";
     const std::uint64_t members = below(3);
     for (std::uint64_t i = 0; i < members; ++i)
-      text += (chance(0.7) ? property() : constant()) + "\n";
+      text += (chance(0.6) ? property() : chance(0.5) ? constant() : constraint()) + "\n";
     return text + "}\n";
   }
   std::string top() { return chance(0.6) ? "UNIVERSE " + name() + body(3) + "\n" : entity(); }
 
   // Tokens in any order.
   std::string soup() {
-    constexpr std::array<std::string_view, 34> pieces = {
-        "UNIVERSE", "ELEMENT", "PROPERTY", "CONSTANT", "FUNCTION", "CONVERTER", "ENTITY",
-        "IN",       "INTEGER", "LONG",     "REAL",     "BOOLEAN",  "STRING",    "TRUE",
-        "{",        "}",       "[",        "]",        "(",        ")",         ":",
-        ";",        ",",       ".",        "=",        "-",        "->",        "\"",
-        "/*",       "*/",      "//",       "\n",       "9",        "1.5e3"};
+    constexpr std::array<std::string_view, 44> pieces = {
+        "UNIVERSE", "ELEMENT", "PROPERTY",   "CONSTANT", "FUNCTION", "CONVERTER", "ENTITY", "IN",
+        "INTEGER",  "LONG",    "REAL",       "BOOLEAN",  "STRING",   "TRUE",      "{",      "}",
+        "[",        "]",       "(",          ")",        ":",        ";",         ",",      ".",
+        "=",        "-",       "->",         "\"",       "/*",       "*/",        "//",     "\n",
+        "9",        "1.5e3",   "CONSTRAINT", "AND",      "OR",       "NOT",       "<",      "<=",
+        ">",        "<>",      "*",          "+"};
     std::string text;
     const std::uint64_t count = below(60);
     for (std::uint64_t i = 0; i < count; ++i) {

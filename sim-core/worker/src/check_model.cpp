@@ -49,6 +49,8 @@ contracts::ModelComponentKind kind_of(model::Kind kind) {
       return ModelComponentKind::function;
     case model::Kind::converter:
       return ModelComponentKind::converter;
+    case model::Kind::constraint:
+      return ModelComponentKind::constraint;
     case model::Kind::none:
     case model::Kind::model:
     case model::Kind::property:

@@ -84,6 +84,7 @@ struct ModelStatePlan {
   static constexpr std::string_view kind = "model";
   std::string model_text{};
   std::string entity{};
+  std::string constraint{};
 
   bool operator==(const ModelStatePlan&) const = default;
 };
@@ -1787,7 +1788,7 @@ struct ModelError {
 };
 
 // The kinds of components that the language has.
-enum class ModelComponentKind : std::uint8_t { universe, entity, element, property, constant, function, converter };
+enum class ModelComponentKind : std::uint8_t { universe, entity, element, property, constant, function, converter, constraint };
 
 constexpr std::string_view to_string(ModelComponentKind value) {
   switch (value) {
@@ -1798,6 +1799,7 @@ constexpr std::string_view to_string(ModelComponentKind value) {
     case ModelComponentKind::constant: return "constant";
     case ModelComponentKind::function: return "function";
     case ModelComponentKind::converter: return "converter";
+    case ModelComponentKind::constraint: return "constraint";
   }
   return {};
 }
@@ -1810,6 +1812,7 @@ constexpr std::optional<ModelComponentKind> parse_model_component_kind(std::stri
   if (name == "constant") return ModelComponentKind::constant;
   if (name == "function") return ModelComponentKind::function;
   if (name == "converter") return ModelComponentKind::converter;
+  if (name == "constraint") return ModelComponentKind::constraint;
   return std::nullopt;
 }
 

@@ -56,16 +56,18 @@ inline Json write(const NumberState&) {
 }
 
 inline void read_into(const Place& place, const Json& json, ModelStatePlan& out) {
-  const Fields fields(place, json, {"kind", "model_text", "entity"});
+  const Fields fields(place, json, {"kind", "model_text", "entity", "constraint"});
   read_constant(fields.place("kind"), fields.at("kind"), "model");
   out.model_text = read_string(fields.place("model_text"), fields.at("model_text"), 0, 65536);
   out.entity = read_string(fields.place("entity"), fields.at("entity"), 1, 200);
+  out.constraint = read_string(fields.place("constraint"), fields.at("constraint"), 0, 200);
 }
 inline Json write(const ModelStatePlan& value) {
   Json json = Json::object();
   json["kind"] = std::string(value.kind);
   json["model_text"] = value.model_text;
   json["entity"] = value.entity;
+  json["constraint"] = value.constraint;
   return json;
 }
 
@@ -1685,7 +1687,7 @@ inline Json write(const ModelError& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, ModelComponentKind& out) {
-  out = read_choice<ModelComponentKind>(place, json, &parse_model_component_kind, "one of universe, entity, element, property, constant, function, converter");
+  out = read_choice<ModelComponentKind>(place, json, &parse_model_component_kind, "one of universe, entity, element, property, constant, function, converter, constraint");
 }
 inline Json write(ModelComponentKind value) { return std::string(to_string(value)); }
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "orrery/model/condition.hpp"
 #include "orrery/model/diagnostic.hpp"
 #include "orrery/model/kinds.hpp"
 #include "orrery/model/layout.hpp"
@@ -43,8 +44,9 @@ struct ComponentInfo {
   Type target_type = Type::none;       // of a converter
   ComponentId target_element = no_component;
   ComponentId universe = no_component;  // of an entity
-  std::uint32_t values = 0;             // number of values of a constant, or of initial values
-  std::uint32_t dependencies = 0;       // of applications, on this component
+  std::uint32_t values = 0;  // of a constant, initial values of a property, words of a constraint
+  std::uint32_t uses = 0;    // of properties and constants by a constraint
+  std::uint32_t dependencies = 0;  // of applications, on this component
 };
 
 // An application's dependency on a component. The id of a removed dependency is used again.
@@ -111,6 +113,8 @@ class Interpreter {
 
   // The layout of an element, universe, entity or property; null for other kinds.
   std::shared_ptr<const Layout> layout(ComponentId id);
+  // Compiles a constraint for the layout of its entity. Nullopt for other kinds.
+  std::optional<Condition> condition(ComponentId constraint);
   // Makes a live instance that follows the changes of the model. Empty (see Instance) for components without a layout.
   Instance construct(ComponentId id);
   [[nodiscard]] std::size_t instances() const;

@@ -17,6 +17,7 @@ enum class Kind : std::uint8_t {
   constant,
   function,
   converter,
+  constraint,
 };
 
 enum class Type : std::uint8_t {

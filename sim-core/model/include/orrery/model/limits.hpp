@@ -16,6 +16,7 @@ struct Limits {
   std::uint32_t instance_bytes = std::uint32_t{256} << 20;
   std::uint32_t name_bytes = 255;
   std::uint32_t string_bytes = 65'535;
+  std::uint32_t constraint_terms = 256;  // values and operators in one constraint
   std::uint32_t errors = 20;  // greatest number reported for a text; the rest are dropped
 };
 
