@@ -197,12 +197,46 @@ def test_entities_of_a_model_end_in_the_oracles_state(
         managers=(1, 1),
         process_model=model,
         local=LOCAL[model][0],
-        state=ModelStatePlan(model_text=text_of(town), entity="Walker"),
+        state=ModelStatePlan(model_text=text_of(town), entity="Walker", constraint=""),
     )
     expected = oracle_checksum(universe, worker_executable, environment)
     plain = replace(universe, state=NumberState())
     assert expected != oracle_checksum(plain, worker_executable, environment)
     assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+@pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.parametrize("levels", [16, 5])
+@pytest.mark.parametrize("model", list(ProcessModel))
+def test_what_passes_a_models_constraint_is_what_the_oracle_counts(
+    model: ProcessModel,
+    levels: int,
+    spread: str,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    town = ShippedModel(name=ShippedModelName.TOWN)
+    entities, managers = SPREADS[spread]
+    universe = replace(
+        BASE,
+        entities=entities,
+        managers=managers,
+        update_period_steps=1,
+        process_model=model,
+        local=LOCAL[model][0],
+        constraint_levels=levels,
+        state=ModelStatePlan(model_text=text_of(town), entity="Walker", constraint="in_view"),
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    results = worker_run.run(universe.plans(), tmp_path, environment)
+    assert_right(universe, results, expected)
+    assert [check.holds for check in results[0].checks if check.name == "constraint"] == [True]
+    metrics = {metric.name: metric.value for metric in results[0].run_metrics}
+    # `visible` holds for about half of the states, `pose.position.x < 0.5` for half of these.
+    passing = 0.25 * levels / 16
+    assert 1 - 2 * passing < metrics["held_back_share"] < 1 - passing / 2
+    assert metrics["messages_saved_per_step"] > 0
 
 
 @pytest.mark.parametrize("managers", [0, 1, 3])

@@ -12,7 +12,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, Contract
-from orrery_contracts.model import ComponentPath, ModelSource, ModelText, ShippedModel
+from orrery_contracts.model import (
+    ComponentName,
+    ComponentPath,
+    ModelSource,
+    ModelText,
+    ShippedModel,
+)
 from orrery_contracts.relevance import SEVERAL_NODES, any_of, at_least, shown
 from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
 
@@ -131,8 +137,13 @@ EntitySplit = Annotated[
 ]
 
 
+HAS_MANAGERS = at_least("workload.managers", 1)
+
 #: State of one entity that a model defines.
 MOST_ENTITY_BYTES = 65_536
+
+#: Entities times steps of a run whose model has a constraint: what passes is counted before it.
+MOST_COUNTED_UPDATES = 50_000_000
 
 
 class NumberState(Contract):
@@ -149,6 +160,14 @@ class ModelState(Contract):
     model: ModelSource = ShippedModel()
     entity: Annotated[ComponentPath, Field(title="Entity of the model")] = "Walker"
     """Name of an entity, an element or a universe of the model."""
+    constraint: Annotated[
+        ComponentName,
+        Field(title="Constraint of the model", json_schema_extra=shown(HAS_MANAGERS)),
+    ] = ""
+    """Name of a `CONSTRAINT` of the entity; empty: none. The entity evaluates it after each change
+    and sends only changes to a state for which it is true. With `constraint_levels`, both must
+    accept a change. At most 50,000,000 entities times steps: the changes that pass are counted
+    before the run."""
 
 
 class ModelStatePlan(Contract):
@@ -157,6 +176,7 @@ class ModelStatePlan(Contract):
     kind: Literal["model"] = "model"
     model_text: ModelText
     entity: ComponentPath
+    constraint: ComponentName
 
 
 EntityState = Annotated[
@@ -166,7 +186,6 @@ EntityStatePlan = Annotated[NumberState | ModelStatePlan, Field(discriminator="k
 
 
 IS_POOLED = any_of("workload.process_model", "pooled")
-HAS_MANAGERS = at_least("workload.managers", 1)
 HAS_RULE = any_of("workload.behaviour", "toggle")
 HAS_SCHEDULE = any_of("workload.behaviour", "toggle", "walkthrough")
 

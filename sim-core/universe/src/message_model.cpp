@@ -1,6 +1,7 @@
 #include "orrery/universe/message_model.hpp"
 
 #include "orrery/universe/neighbourhood.hpp"
+#include "orrery/universe/passing_changes.hpp"
 
 #include "migration_wire.hpp"
 
@@ -47,7 +48,8 @@ MessageModel::MessageModel(const System& system, NodeIndex node)
       schedule_(system),
       begin_(system.first_entity(node)),
       end_(begin_ + system.entities_by_node[node]),
-      constant_(schedule_.cycle() == 1) {
+      constant_(schedule_.cycle() == 1 && system.condition == nullptr) {
+  if (system.condition != nullptr) return;
   if (constant_) {
     current_ = at(0);
   } else if (schedule_.cycle() <= greatest_table) {
@@ -56,6 +58,9 @@ MessageModel::MessageModel(const System& system, NodeIndex node)
 }
 
 MessageCounts MessageModel::at(Step step) const {
+  if (const PassingChanges* const passing = system_.passing.get()) {
+    return model(1, passing->count(node_, step), passing->count(step));
+  }
   return model(1, schedule_.count(begin_, end_, step),
                schedule_.count(0, system_.entities(), step));
 }
@@ -68,6 +73,15 @@ const MessageCounts& MessageModel::expected(Step step) {
 }
 
 MessageCounts MessageModel::expected_over(Step first, Step last) const {
+  if (const PassingChanges* const passing = system_.passing.get()) {
+    std::uint64_t own = 0;
+    std::uint64_t all = 0;
+    for (Step step = first; step < last; ++step) {
+      own += passing->count(node_, step);
+      all += passing->count(step);
+    }
+    return model(last - first, own, all);
+  }
   return model(last - first, schedule_.count_over(begin_, end_, first, last),
                schedule_.count_over(0, system_.entities(), first, last));
 }

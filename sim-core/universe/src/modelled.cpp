@@ -9,6 +9,7 @@ Modelled::Modelled(const System& system, const base::CpuWork& work)
     : RangedEntityClass(system),
       work_(work),
       rule_(system.modelled),
+      condition_(system.condition),
       schedule_(system),
       state_size_((sizeof(Head) + rule_->layout().size() + 7) / 8 * 8),
       monitors_(system.monitors),

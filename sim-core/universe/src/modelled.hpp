@@ -3,6 +3,7 @@
 #pragma once
 
 #include "orrery/base/work.hpp"
+#include "orrery/model/condition.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
 #include "orrery/universe/entity_class.hpp"
@@ -44,6 +45,9 @@ class Modelled final : public RangedEntityClass<Modelled> {
     }
     return true;
   }
+  [[nodiscard]] bool passes(const std::byte* state) const {
+    return condition_ == nullptr || condition_->holds(state + sizeof(Head));
+  }
   [[nodiscard]] std::uint64_t hash_one(EntityId id, const StepContext&,
                                        const std::byte* state) const {
     std::uint64_t sum = 0;
@@ -72,6 +76,7 @@ class Modelled final : public RangedEntityClass<Modelled> {
   }
   const base::CpuWork work_;
   const std::shared_ptr<const ModelledRule> rule_;
+  const std::shared_ptr<const model::Condition> condition_;
   const ChangeSchedule schedule_;
   const std::size_t state_size_;
   const std::uint32_t monitors_;

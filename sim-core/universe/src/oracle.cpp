@@ -1,16 +1,21 @@
 #include "orrery/universe/oracle.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
+#include "orrery/model/condition.hpp"
 #include "orrery/universe/burst.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
 #include "orrery/universe/constraint.hpp"
 #include "orrery/universe/flock_rule.hpp"
 #include "orrery/universe/modelled_rule.hpp"
+#include "orrery/universe/passing_changes.hpp"
 #include "orrery/universe/toggle_rule.hpp"
 #include "orrery/universe/walk_rule.hpp"
+
+#include "condition_tree.hpp"
 
 namespace orrery::universe {
 
@@ -144,6 +149,9 @@ class ModelRule {
  public:
   explicit ModelRule(const System& system)
       : rule_(*system.modelled), schedule_(system), seed_(system.seed) {
+    if (system.condition != nullptr) {
+      condition_ = ConditionTree::read(system.condition->text(), rule_.layout()).value();
+    }
     for (EntityId id = 0; id < system.entities(); ++id) {
       instances_.emplace_back(rule_.layout().size());
       rule_.layout().construct(instances_.back().data());
@@ -167,6 +175,10 @@ class ModelRule {
     }
     return true;
   }
+  // True if the constraint of the model holds in the entity's state.
+  [[nodiscard]] bool passes(EntityId id) const {
+    return !condition_ || condition_->holds(instances_[id].data());
+  }
   [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) {
     const std::byte* const state = instances_[id].data() + rule_.monitored()[component].offset;
     packed_.resize(alone_[component].packed_size(state));
@@ -181,7 +193,16 @@ class ModelRule {
   std::vector<std::vector<std::byte>> instances_;
   std::vector<model::Layout> alone_;  // one layout for each monitored property
   std::vector<std::byte> packed_;
+  std::optional<ConditionTree> condition_;
 };
+
+// True if the managers get the change that the entity has just made.
+template <class Rule>
+bool is_sent(const Rule& rule, const System& system, EntityId id, Step step) {
+  if (change_level(id, step, system.update_period_steps) >= system.constraint_levels) return false;
+  if constexpr (requires { rule.passes(id); }) return rule.passes(id);
+  return true;
+}
 
 template <class Rule>
 std::uint64_t follow(const System& system, std::uint64_t steps,
@@ -197,8 +218,7 @@ std::uint64_t follow(const System& system, std::uint64_t steps,
     std::uint64_t inbox_sum = 0;
     for (EntityId id = 0; id < entities; ++id) {
       const bool changed = rule.update(id, step);
-      const bool sent =
-          changed && change_level(id, step, system.update_period_steps) < system.constraint_levels;
+      const bool sent = changed && is_sent(rule, system, id, step);
       for (std::uint32_t c = 0; c < system.monitors; ++c) {
         const std::uint64_t hash = component_hash(id, c, rule.value(id, c));
         sum += hash;
@@ -236,6 +256,25 @@ std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
   return follow<ToggleRule>(system, steps, cancelled);
 }
 
+std::shared_ptr<const PassingChanges> count_passing_changes(
+    const System& system, const std::function<bool()>& cancelled) {
+  ModelRule rule(system);
+  auto passing = std::make_shared<PassingChanges>(system.nodes());
+  std::vector<std::uint32_t> by_node(system.nodes());
+  for (Step step = 0; step < system.total_steps(); ++step) {
+    EntityId id = 0;
+    for (NodeIndex node = 0; node < system.nodes(); ++node) {
+      by_node[node] = 0;
+      for (std::uint64_t i = 0; i < system.entities_by_node[node]; ++i, ++id) {
+        if (rule.update(id, step) && is_sent(rule, system, id, step)) ++by_node[node];
+      }
+    }
+    passing->add(by_node);
+    if (cancelled && cancelled()) return nullptr;
+  }
+  return passing;
+}
+
 std::uint64_t oracle_affordable_steps(const System& system) {
   // Takes 5 to 10 ns per component, some hundred per bird, about 40 ns per step; a slow machine needs a few seconds.
   constexpr std::uint64_t budget_ns = 1'000'000'000;
@@ -244,6 +283,7 @@ std::uint64_t oracle_affordable_steps(const System& system) {
     for (const ModelledRule::Property& one : system.modelled->monitored()) {
       entity_ns += 20 + 4 * one.bytes;
     }
+    if (system.condition != nullptr) entity_ns += 20 * system.condition->size();
   }
   const std::uint64_t step_ns = 40 + system.entities() * entity_ns;
   return std::min(system.total_steps(), std::max<std::uint64_t>(1, budget_ns / step_ns));

@@ -1,8 +1,13 @@
 #include "orrery/universe/system.hpp"
 
+#include <algorithm>
 #include <numeric>
 
+#include "orrery/model/condition.hpp"
 #include "orrery/universe/modelled_rule.hpp"
+#include "orrery/universe/passing_changes.hpp"
+
+#include "condition_tree.hpp"
 
 namespace orrery::universe {
 
@@ -34,6 +39,34 @@ base::Status in_range(const char* field, T value, T least, T greatest) {
              "give a value from " + std::to_string(least) + " to " + std::to_string(greatest));
 }
 
+// Counting the changes that pass a constraint takes a time in proportion to these products.
+base::Status check_countable(const System& system) {
+  if (system.behaviour != Behaviour::modelled) {
+    return bad("state.constraint", "of entities without a model", "leave it out");
+  }
+  const std::uint64_t parties = std::max<std::uint64_t>(system.entities(), system.nodes());
+  if (system.total_steps() > most_counted_updates / parties) {
+    return bad("steps", std::to_string(system.total_steps()) + " with the warm-up",
+               "with a constraint of the model give at most " +
+                   std::to_string(most_counted_updates / parties) + " for " +
+                   std::to_string(parties) +
+                   " entities: what passes is counted before the run, for at most " +
+                   std::to_string(most_counted_updates) + " updates");
+  }
+  std::uint64_t bytes = 0;
+  for (const ModelledRule::Property& one : system.modelled->monitored()) bytes += one.bytes;
+  const std::uint64_t each_step = system.entities() * bytes;
+  if (system.total_steps() > most_counted_bytes / each_step) {
+    return bad("steps", std::to_string(system.total_steps()) + " with the warm-up",
+               "with a constraint of the model give at most " +
+                   std::to_string(most_counted_bytes / each_step) + " for " +
+                   std::to_string(system.entities()) + " entities that change " +
+                   std::to_string(bytes) + " bytes each");
+  }
+  const auto tree = ConditionTree::read(system.condition->text(), system.modelled->layout());
+  return tree ? base::Status{} : tree.error();
+}
+
 }  // namespace
 
 std::uint64_t System::entities() const { return sum(entities_by_node, entities_by_node.size()); }
@@ -48,7 +81,25 @@ ManagerId System::first_manager(NodeIndex node) const {
   return static_cast<ManagerId>(sum(managers_by_node, node));
 }
 
+System System::without_constraints() const {
+  System system = *this;
+  system.constraint_levels = all_levels;
+  system.condition = nullptr;
+  system.passing = nullptr;
+  return system;
+}
+
 base::Status System::check() const {
+  if (auto ok = check_before_counting(); !ok) return ok;
+  if (condition == nullptr && passing == nullptr) return {};
+  if (condition != nullptr && passing != nullptr && passing->nodes() == nodes() &&
+      passing->steps() == total_steps()) {
+    return {};
+  }
+  return bad("state.constraint", "without its own counts of changes", "count them for this system");
+}
+
+base::Status System::check_before_counting() const {
   if (auto ok = in_range<std::size_t>("entities_by_node (nodes)", entities_by_node.size(), 1,
                                       greatest_nodes);
       !ok) {
@@ -113,6 +164,9 @@ base::Status System::check() const {
                  "give at least the " + std::to_string(modelled->greatest_bytes()) +
                      " bytes of the largest monitored property");
     }
+  }
+  if (condition != nullptr) {
+    if (auto ok = check_countable(*this); !ok) return ok;
   }
   if (behaviour == Behaviour::burst) {
     if (filtered() || control != StepControl::messages || state_flow != StateFlow::by_monitor) {

@@ -224,6 +224,37 @@ TEST_F(Property, EverySwitchAgreesWithTheOracleInEveryProcessModel) {
   }
 }
 
+// What passes depends on the states alone: not on the process model, nor on where entities and managers are.
+TEST_F(Property, EveryConstraintOfAModelAgreesWithTheOracleInEveryProcessModel) {
+  for (const ProcessModel model :
+       {ProcessModel::pooled, ProcessModel::thread, ProcessModel::process}) {
+    if (model == ProcessModel::process && !can_fork) continue;
+    for (const char* constraint : conditions) {
+      for (const std::vector<std::uint64_t>& spread :
+           {std::vector<std::uint64_t>{12}, {5, 4, 3}, {0, 12}}) {
+        Scene scene;
+        scene.model = model;
+        scene.pool_threads = 2;
+        scene.system.entities_by_node = spread;
+        scene.system.managers_by_node.assign(spread.size(), 1);
+        scene.system.managers_by_node.back() = 2;
+        scene.system.monitors = 3;
+        scene.system.warmup_steps = 3;
+        scene.system.measured_steps = 37;
+        scene.system.update_period_steps = 2;
+        scene.system.changing_share = 0.7;
+        scene.system.seed = 5;
+        scene.system.control =
+            model == ProcessModel::pooled ? StepControl::messages : StepControl::deadline;
+        if (spread.size() == 3) scene.system.constraint_levels = 11;
+        give_model(scene.system, constraint);
+        scene.system.passing = count_passing_changes(scene.system);
+        expect_right(scene, constraint);
+      }
+    }
+  }
+}
+
 TEST_F(Property, CastStateWaitsForItsReaders) {
   Scene scene;
   scene.model = ProcessModel::thread;

@@ -2,20 +2,28 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "orrery/base/random.hpp"
+#include "orrery/model/condition.hpp"
 #include "orrery/model/interpreter.hpp"
 #include "orrery/universe/modelled_rule.hpp"
+#include "orrery/universe/oracle.hpp"
 #include "orrery/universe/system.hpp"
 
 namespace orrery::universe {
 
+// The conditions that random systems choose from: about none, a quarter, a half or all changes pass, or it depends on the
+// step before. A property that is not monitored keeps its first value.
+inline constexpr std::array<const char*, 5> conditions = {"never", "quarter", "half", "always",
+                                                          "odd"};
+
 // Gives the entities a model: their first properties are of every type that can be monitored, with a string among them,
 // which cannot.
-inline void give_model(System& system) {
+inline void give_model(System& system, const std::string& constraint = "") {
   model::Interpreter interpreter;
   const model::Outcome read = interpreter.interpret(R"(
     UNIVERSE Sky {
@@ -28,6 +36,12 @@ inline void give_model(System& system) {
       PROPERTY note : STRING;
       PROPERTY age : LONG = -3;
       PROPERTY flock : INTEGER[5] = 7;
+      CONSTANT most : DOUBLE = 0.25;
+      CONSTRAINT never = 0 / 0 = heading;
+      CONSTRAINT quarter = heading < most;
+      CONSTRAINT half = pose[1].seen[2] OR age <> -3 AND NOT heading >= 0.5;
+      CONSTRAINT always = heading * heading + 1 > 0 AND (flock[4] = 7 OR TRUE);
+      CONSTRAINT odd = (heading > 2 * most) = (pose[0].at[0] - pose[0].at[1] > -0.1);
     })");
   if (!read.ok()) throw std::logic_error(read.errors.front().message);
   auto rule = ModelledRule::of(interpreter.layout(interpreter.find("Bird")), system.monitors);
@@ -36,6 +50,9 @@ inline void give_model(System& system) {
   system.state_bytes =
       std::max(system.state_bytes,
                static_cast<std::uint32_t>(system.modelled->greatest_bytes() + 7) / 8 * 8);
+  if (constraint.empty()) return;
+  system.condition = std::make_shared<const model::Condition>(
+      interpreter.condition(interpreter.find("Bird." + constraint)).value());
 }
 
 inline System random_system(base::Random& random, std::uint64_t greatest_entities,
@@ -61,12 +78,15 @@ inline System random_system(base::Random& random, std::uint64_t greatest_entitie
     system.update_period_steps = 1;
     system.changing_share = 1;
   }
-  if (behaviour == 3) give_model(system);
+  if (behaviour == 3) {
+    give_model(system, random.chance(0.5) ? conditions[random.below(conditions.size())] : "");
+  }
   if (random.chance(0.5)) {
     system.constraint_levels = 1 + static_cast<std::uint32_t>(random.below(all_levels));
   }
   system.control = static_cast<StepControl>(random.below(3));
   if (random.chance(0.5)) system.state_flow = StateFlow::by_name;
+  if (system.condition != nullptr) system.passing = count_passing_changes(system);
   return system;
 }
 
@@ -77,6 +97,7 @@ inline std::string describe(const System& system) {
   for (const std::uint64_t count : system.managers_by_node) text += " " + std::to_string(count);
   if (system.behaviour == Behaviour::walkthrough) text += ", walk-through";
   if (system.behaviour == Behaviour::flock) text += ", flock";
+  if (system.condition != nullptr) text += " that send if " + system.condition->text();
   const char* const controls[] = {"", ", multicast", ", deadline"};
   text += controls[static_cast<std::size_t>(system.control)];
   if (system.state_flow == StateFlow::by_name) text += ", by name";

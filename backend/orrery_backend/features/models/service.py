@@ -62,7 +62,8 @@ class ModelService:
         raise invalid(*(_as_field_error(field, text, error) for error in report.errors[:_MOST]))
 
     async def refuse_bad_entity(self, field: str, state: ModelState) -> None:
-        """Raises `ProblemError` naming a field if the model has errors, or no such entity."""
+        """Raises `ProblemError` naming a field if the model has errors, or no such entity or
+        constraint."""
         report = await self.refuse_bad(f"{field}.model.text", text_of(state.model))
         if report is None or report.component_count > len(report.components):
             return
@@ -92,6 +93,7 @@ class ModelService:
                     "Choose a smaller one, or make its arrays shorter.",
                 )
             )
+        _refuse_constraint(f"{field}.constraint", state, report)
 
     async def check(self, text: str) -> ModelReport:
         """Raises `ProblemError` where no report can be made; a bad model has one."""
@@ -118,6 +120,27 @@ class ModelService:
                     ProblemCode.INTERNAL, f"The check of the model failed: {error}"
                 ) from error
         return read_text(ModelReport, report)
+
+
+def _refuse_constraint(field: str, state: ModelState, report: ModelReport) -> None:
+    known = [
+        component.path.removeprefix(f"{state.entity}.")
+        for component in report.components
+        if component.kind is ModelComponentKind.CONSTRAINT
+        and component.path.startswith(f"{state.entity}.")
+    ]
+    if not state.constraint or state.constraint in known:
+        return
+    raise invalid(
+        field_error(
+            field,
+            state.constraint,
+            f"{state.entity} has no constraint of that name.",
+            f"Choose one of the entity's: {', '.join(known)}; or leave it empty."
+            if known
+            else "Define it in the model, or leave it empty.",
+        )
+    )
 
 
 def _as_field_error(field: str, text: str, error: ModelError) -> FieldError:

@@ -134,6 +134,34 @@ async def test_an_entity_that_the_model_does_not_have_is_refused_with_those_it_h
     assert "Walker, House, Lamp" in error.remedy
 
 
+async def test_a_constraint_that_the_entity_does_not_have_is_refused_with_those_it_has() -> None:
+    models = ModelService(default_worker())
+    town = ShippedModel(name=ShippedModelName.TOWN)
+    await models.refuse_bad_entity("workload.state", ModelState(model=town, constraint="in_view"))
+    with pytest.raises(ProblemError) as caught:
+        await models.refuse_bad_entity("workload.state", ModelState(model=town, constraint="speed"))
+    error = caught.value.errors[0]
+    assert (error.field, error.value) == ("workload.state.constraint", "speed")
+    assert error.message == "Walker has no constraint of that name."
+    assert error.remedy == "Choose one of the entity's: in_view; or leave it empty."
+    with pytest.raises(ProblemError) as caught:
+        await models.refuse_bad_entity(
+            "workload.state", ModelState(model=town, entity="Lamp", constraint="in_view")
+        )
+    assert caught.value.errors[0].remedy == "Define it in the model, or leave it empty."
+
+
+async def test_a_wrong_constraint_of_a_model_is_told_where_it_is_wrong() -> None:
+    text = "ENTITY E {\n  PROPERTY a : REAL;\n  CONSTRAINT c = a > 0 AND a;\n}"
+    with pytest.raises(ProblemError) as caught:
+        await ModelService(default_worker()).refuse_bad_entity(
+            "workload.state", ModelState(model=OwnModel(text=text), entity="E", constraint="c")
+        )
+    error = caught.value.errors[0]
+    assert error.field == "workload.state.model.text"
+    assert error.message.startswith("Line 3, column 28: AND joins conditions, and this is a number")
+
+
 async def test_an_entity_that_is_too_large_to_be_simulated_is_refused() -> None:
     text = "UNIVERSE U { PROPERTY p : DOUBLE[10000]; }"
     with pytest.raises(ProblemError) as caught:

@@ -156,7 +156,35 @@ def test_what_a_model_says_becomes_text_in_the_plan() -> None:
     state = _universe(_spec(state=ModelState(entity="Lamp")), 1).state
     assert isinstance(state, ModelStatePlan)
     assert state.entity == "Lamp"
+    assert state.constraint == ""
     assert "UNIVERSE Town" in state.model_text
+
+
+def test_a_constraint_of_the_model_goes_into_the_plan() -> None:
+    spec = _spec(state=ModelState(constraint="in_view"))
+    state = _universe(spec, 1).state
+    assert isinstance(state, ModelStatePlan)
+    assert state.constraint == "in_view"
+    titles = {count.kind: count.title for count in _plan(spec, 1).messages_per_step}
+    assert titles["state_to_manager"] == "State update to a manager, at most"
+    assert titles["manager_process"] == "Manager may process"
+
+
+def test_a_constraint_of_a_run_that_is_too_long_to_count_is_refused() -> None:
+    state = ModelState(constraint="in_view")
+    longest = _spec(state=state, entities=40, warmup_steps=100, steps=1_249_900)
+    assert _universe(longest, 1).steps == 1_249_900
+    longer = _spec(state=state, entities=40, warmup_steps=101, steps=1_249_900)
+    with pytest.raises(ProblemError) as caught:
+        _plan(longer, 1)
+    error = caught.value.errors[0]
+    assert (error.field, error.value) == ("workload.steps", "1249900")
+    assert "50,000,000 entities times steps; 40 times 1,250,001 are more" in error.message
+    assert "at most 1,250,000 steps with the warm-up" in error.remedy
+    # Without managers nothing is sent, and without a constraint nothing is counted.
+    for free in ({"managers": 0}, {"state": ModelState()}):
+        workload = longer.workload.model_copy(update=free)
+        _plan(longer.model_copy(update={"workload": workload}), 1)
 
 
 def test_birds_hold_no_state_of_a_model() -> None:

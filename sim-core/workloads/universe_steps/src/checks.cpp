@@ -3,6 +3,7 @@
 #include <string>
 
 #include "orrery/universe/change_schedule.hpp"
+#include "orrery/universe/passing_changes.hpp"
 
 namespace orrery::workloads::universe_steps {
 
@@ -41,12 +42,21 @@ Check counts_check(const Reports& reports) {
   return check;
 }
 
+// A constraint of a model: what the oracle counted before the run, against what the nodes sent.
+Check constraint_check(const universe::System& system, const Reports& reports) {
+  const std::uint64_t sent = sum(reports, MessageKind::state_from_entity) / system.monitors;
+  const std::uint64_t passing = passing_changes(system);
+  const auto said = [&](std::uint64_t changes) {
+    return text(changes) + " of " + text(all_changes(system)) + " changes sent";
+  };
+  return {"constraint", "Changes that pass the model's constraint, by the sequential oracle",
+          sent == passing, said(passing) + ", counted in every step", said(sent)};
+}
+
 // With x managers, y monitored components and z entities whose change passes the constraint: y*z messages from entities, and
 // to managers x*y*z messages (by_monitor) or y*z messages per node with managers (by_name).
 Check per_step_check(const universe::System& system, const Reports& reports) {
-  const std::uint64_t z = system.entities();
-  const std::uint64_t changes =
-      universe::ChangeSchedule(system).count_over(0, z, system.warmup_steps, system.total_steps());
+  const std::uint64_t changes = passing_changes(system);
   const std::uint64_t steps = system.measured_steps;
   const std::uint64_t from_entities = system.monitored() ? system.monitors * changes : 0;
   std::uint64_t copies = 0;
@@ -101,12 +111,31 @@ Check agreement_check(const universe::System& system, const Reports& reports) {
 
 }  // namespace
 
+std::uint64_t passing_changes(const universe::System& system) {
+  if (system.passing == nullptr) {
+    return universe::ChangeSchedule(system).count_over(0, system.entities(), system.warmup_steps,
+                                                       system.total_steps());
+  }
+  std::uint64_t changes = 0;
+  for (universe::Step step = system.warmup_steps; step < system.total_steps(); ++step) {
+    changes += system.passing->count(step);
+  }
+  return changes;
+}
+
+std::uint64_t all_changes(const universe::System& system) {
+  return passing_changes(system.without_constraints());
+}
+
 std::vector<Check> checks(const universe::System& system, const Reports& reports,
                           const std::optional<OracleWord>& oracle) {
   std::vector<Check> all{counts_check(reports)};
   const bool whole_run = reports.size() == system.nodes();
   if (whole_run) {
     all.push_back(per_step_check(system, reports));
+    if (system.condition && system.monitored()) {
+      all.push_back(constraint_check(system, reports));
+    }
     if (oracle) all.push_back(oracle_check(system, reports, *oracle));
     if (reports.size() > 1) all.push_back(agreement_check(system, reports));
   }

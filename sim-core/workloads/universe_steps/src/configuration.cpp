@@ -54,11 +54,13 @@ universe::System system_of(const contracts::WorkerPlan& plan,
 
 }  // namespace
 
-std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan) {
+std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan,
+                                                      const std::function<bool()>& stopped) {
   const auto& workload = std::get<contracts::UniverseStepsPlan>(plan.workload);
   universe::System system = system_of(plan, workload);
   if (const auto* state = std::get_if<contracts::ModelStatePlan>(&workload.state)) {
     if (MayFail failure = take_model(*state, count(plan.node_index), system)) return *failure;
+    if (MayFail failure = count_passing(system, stopped)) return *failure;
   }
   auto configured = configure_node(plan, system);
   auto* config = std::get_if<universe::NodeConfig>(&configured);

@@ -1,6 +1,7 @@
 // Converts a worker's plan to the universe engine's configuration.
 #pragma once
 
+#include <functional>
 #include <variant>
 
 #include "orrery/contracts/contracts.hpp"
@@ -9,8 +10,10 @@
 
 namespace orrery::workloads::universe_steps {
 
-// Returns the configuration without the host's callbacks. Failures: `bad_plan`, naming field, value and remedy, if the plan
+// Returns the configuration without the host's callbacks. Calls `stopped`, if there is one, while it counts a constraint's
+// changes. Failures: `bad_plan`, naming field, value and remedy, if the plan
 // contradicts itself.
-std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan);
+std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan,
+                                                      const std::function<bool()>& stopped = {});
 
 }  // namespace orrery::workloads::universe_steps

@@ -6,6 +6,8 @@
 
 #include "orrery/universe/message_model.hpp"
 
+#include "checks.hpp"
+
 namespace orrery::workloads::universe_steps {
 
 namespace {
@@ -95,9 +97,11 @@ Load load_of(const universe::System& system, const universe::MessageCounts& coun
   return load;
 }
 
-// Compares `sent` with the message model's counts for the same system without its constraint function.
-void add_savings(std::vector<Metric>& metrics, universe::System system, const Load& sent) {
-  system.constraint_levels = universe::all_levels;
+// Compares `sent` and `updates`, the state updates of entities in it, with the message model's counts for the same system
+// without its constraint functions.
+void add_savings(std::vector<Metric>& metrics, const universe::System& constrained,
+                 const Load& sent, std::uint64_t updates) {
+  const universe::System system = constrained.without_constraints();
   Load all;
   for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {
     all += load_of(system, universe::MessageModel(system, node)
@@ -108,6 +112,13 @@ void add_savings(std::vector<Metric>& metrics, universe::System system, const Lo
                      real(all.messages - sent.messages) / steps, "messages", Better::higher});
   metrics.push_back({"bytes_saved_per_step", "Bytes of a step that the constraint saved",
                      real(all.bytes - sent.bytes) / steps, "B", Better::higher});
+  const std::uint64_t changes = all_changes(system);
+  if (!system.monitored() || changes == 0) return;
+  const std::uint64_t held_back = changes - updates / system.monitors;
+  metrics.push_back({"changes_held_back", "Changes that the constraint held back", real(held_back),
+                     "changes", Better::neither});
+  metrics.push_back({"held_back_share", "Share of the changes that the constraint held back",
+                     real(held_back) / real(changes), "share", Better::neither});
 }
 
 }  // namespace
@@ -163,7 +174,13 @@ std::vector<Metric> run_metrics(const universe::System& system, const Reports& r
                      "messages", Better::lower});
   metrics.push_back({"bytes_per_step", "Bytes in messages of a step", real(load.bytes) / steps, "B",
                      Better::lower});
-  if (system.filtered()) add_savings(metrics, system, load);
+  if (system.filtered() || system.condition != nullptr) {
+    std::uint64_t updates = 0;
+    for (const NodeReport& report : reports) {
+      updates += report.counted[universe::MessageKind::state_from_entity];
+    }
+    add_savings(metrics, system, load, updates);
+  }
   if (master.recorded_steps > 0) {
     metrics.push_back({"imbalance", "Busiest node's time over the mean", imbalance(reports),
                        "ratio", Better::lower});

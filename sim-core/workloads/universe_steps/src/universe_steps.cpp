@@ -17,7 +17,7 @@ class UniverseStepsRun final : public UniverseRun {
 
  protected:
   std::variant<universe::NodeConfig, Failure> configure() override {
-    return universe_steps::configure(plan());
+    return universe_steps::configure(plan(), host().stopped);
   }
   [[nodiscard]] std::unique_ptr<StepFrames> make_frames(
       const telemetry::Board& board, const std::vector<int>& child_pids) const override {

@@ -5,8 +5,10 @@
 #include <map>
 #include <string>
 
+#include "orrery/model/condition.hpp"
 #include "orrery/universe/message_model.hpp"
 #include "orrery/universe/oracle.hpp"
+#include "orrery/universe/passing_changes.hpp"
 #include "orrery/workloads/universe_face/configuration.hpp"
 
 #include "checks.hpp"
@@ -258,9 +260,10 @@ TEST(Checks, HoldForARightRunAndFailForAWrongOne) {
   EXPECT_FALSE(holds(checks(system, wrong, oracle), "nodes_agree"));
 }
 
-contracts::WorkerPlan modelled_plan(const std::string& text, const std::string& entity) {
+contracts::WorkerPlan modelled_plan(const std::string& text, const std::string& entity,
+                                    const std::string& constraint = "") {
   contracts::WorkerPlan plan = plan_of(1);
-  workload_of(plan).state = contracts::ModelStatePlan{text, entity};
+  workload_of(plan).state = contracts::ModelStatePlan{text, entity, constraint};
   return plan;
 }
 
@@ -281,6 +284,67 @@ TEST(Configuration, RefusesModelsThatEntitiesCannotBeMadeOf) {
   expect_refused(
       modelled_plan("ENTITY Lamp { PROPERTY a : DOUBLE[9000]; PROPERTY b : REAL; }", "Lamp"),
       "72004 bytes");
+}
+
+constexpr auto lamps = R"(
+  ENTITY Lamp { PROPERTY on : BOOLEAN; PROPERTY at : DOUBLE[3]; CONSTRAINT lit = on AND at[2] < 0.5; }
+  ENTITY Post { PROPERTY a : REAL; PROPERTY b : REAL; })";
+
+TEST(Configuration, AConstraintOfTheModelIsCompiledAndCounted) {
+  const universe::System system = configured(modelled_plan(lamps, "Lamp", "lit")).system;
+  ASSERT_NE(system.condition, nullptr);
+  EXPECT_EQ(system.condition->text(), "on AND at[2] < 0.5");
+  ASSERT_NE(system.passing, nullptr);
+  EXPECT_EQ(system.passing->steps(), 55U);
+  // About a quarter of 10 entities times 50 measured steps; the seed decides.
+  EXPECT_GT(passing_changes(system), 80U);
+  EXPECT_LT(passing_changes(system), 180U);
+  EXPECT_EQ(all_changes(system), 500U);
+}
+
+TEST(Configuration, AConstraintHasNoEffectWithoutManagers) {
+  contracts::WorkerPlan plan = modelled_plan(lamps, "Lamp", "lit");
+  workload_of(plan).managers_by_node = {0};
+  EXPECT_EQ(configured(plan).system.condition, nullptr);
+}
+
+TEST(Configuration, RefusesAConstraintThatIsNone) {
+  expect_refused(modelled_plan(lamps, "Lamp", "dark"), "workload.state.constraint is dark");
+  expect_refused(modelled_plan(lamps, "Lamp", "at"), "workload.state.constraint is at");
+  expect_refused(modelled_plan(lamps, "Post", "lit"), "Post has no constraint of that name");
+  const auto failed = configure(modelled_plan(lamps, "Lamp", "dark"));
+  EXPECT_EQ(std::get<Failure>(failed).remedy, "choose one of the entity's: lit");
+}
+
+TEST(Configuration, RefusesAConstraintThatTakesTooLongToCountAndStopsWhenAsked) {
+  contracts::WorkerPlan plan = modelled_plan(lamps, "Lamp", "lit");
+  workload_of(plan).steps = 5'000'000;
+  expect_refused(plan, "workload.steps is 5000005");
+  workload_of(plan).steps = 4'900'000;
+  const auto stopped = configure(plan, [] { return true; });
+  EXPECT_EQ(std::get<Failure>(stopped).code, "stopped");
+}
+
+universe::System two_constrained_nodes() {
+  contracts::WorkerPlan plan = plan_of(2);
+  workload_of(plan).state = contracts::ModelStatePlan{lamps, "Lamp", "lit"};
+  return configured(plan).system;
+}
+
+TEST(Checks, AConstraintPassesExactlyTheChangesThatTheOracleCounted) {
+  const universe::System system = two_constrained_nodes();
+  const OracleWord oracle{7, universe::oracle_checksum(system, 7)};
+  const auto right = right_reports(system);
+  for (const char* name :
+       {"message_counts", "messages_per_step", "constraint", "state_checksum", "nodes_agree"}) {
+    EXPECT_TRUE(holds(checks(system, right, oracle), name)) << name;
+  }
+  auto wrong = right;
+  wrong[0].counted[MessageKind::state_from_entity] += 2;  // one change with both components
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "constraint"));
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "message_counts"));
+  // An entity that sends another change, and one that holds back one in its place, end in another state of the managers.
+  EXPECT_NE(universe::oracle_checksum(system.without_constraints(), 7), oracle.checksum);
 }
 
 TEST(Checks, ASlaveChecksItsOwnCounts) {
@@ -315,6 +379,35 @@ TEST(Figures, AreWhatTheReportsSay) {
   const auto without = run_metrics(system, reports, {});
   EXPECT_TRUE(std::ranges::none_of(
       without, [](const contracts::Metric& metric) { return metric.name == "step_time.p50"; }));
+}
+
+TEST(Figures, AConstraintSaysWhatItHeldBack) {
+  const universe::System system = two_constrained_nodes();
+  const auto reports = right_reports(system);
+  std::map<std::string, contracts::Metric> metrics;
+  for (const contracts::Metric& metric : run_metrics(system, reports, {})) {
+    metrics[metric.name] = metric;
+  }
+  const double passing = static_cast<double>(passing_changes(system));
+  EXPECT_DOUBLE_EQ(metrics.at("changes_held_back").value, 1000 - passing);
+  EXPECT_DOUBLE_EQ(metrics.at("held_back_share").value, 1 - passing / 1000);
+  EXPECT_EQ(metrics.at("held_back_share").unit, "share");
+  // Two components of each change: to the master's 2 managers, and half of the changes also over the link.
+  EXPECT_GT(metrics.at("messages_saved_per_step").value, (1000 - passing) / 50 * 2 * 3);
+
+  contracts::WorkerPlan plan = plan_of(1);
+  workload_of(plan).constraint_levels = 4;
+  const universe::System by_levels = configured(plan).system;
+  universe::NodeReport report;
+  report.measured_steps = 50;
+  report.counted = universe::MessageModel(by_levels, 0).expected_over(5, by_levels.total_steps());
+  for (const contracts::Metric& metric : run_metrics(by_levels, {report}, {})) {
+    metrics[metric.name] = metric;
+  }
+  EXPECT_NEAR(metrics.at("held_back_share").value, 0.75, 0.02);
+  const auto plain = run_metrics(configured(plan_of(2)).system, reports, {});
+  EXPECT_TRUE(std::ranges::none_of(
+      plain, [](const contracts::Metric& metric) { return metric.name == "changes_held_back"; }));
 }
 
 TEST(Figures, TasksOfEntitiesAndManagersFillTheStep) {

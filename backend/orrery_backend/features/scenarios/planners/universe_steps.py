@@ -9,6 +9,7 @@ from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.registry import WorkloadPlan
 from orrery_contracts.workloads.universe_steps import (
+    MOST_COUNTED_UPDATES,
     Behaviour,
     EntityState,
     EntityStatePlan,
@@ -53,6 +54,7 @@ class UniverseStepsPlanner:
         managers = managers_by_node(wanted.managers, wanted.manager_placement, len(nodes))
         _refuse_schedule(wanted)
         _refuse_state(wanted)
+        _refuse_uncountable(wanted, len(nodes))
         _refuse_idle_nodes(wanted, nodes, entities, managers)
         _refuse_too_large(wanted, nodes, entities, managers)
         plan: WorkloadPlan = UniverseStepsPlan(
@@ -122,7 +124,40 @@ def _refuse_state(wanted: UniverseSteps) -> None:
 def _planned(state: EntityState) -> EntityStatePlan:
     if isinstance(state, NumberState):
         return state
-    return ModelStatePlan(model_text=text_of(state.model), entity=state.entity)
+    return ModelStatePlan(
+        model_text=text_of(state.model), entity=state.entity, constraint=state.constraint
+    )
+
+
+def _constraint_of(wanted: UniverseSteps) -> str:
+    """The constraint of the model that entities evaluate; empty if there is none, or nobody to
+    send to."""
+    if isinstance(wanted.state, NumberState) or not wanted.managers:
+        return ""
+    return wanted.state.constraint
+
+
+def _refuse_uncountable(wanted: UniverseSteps, nodes: int) -> None:
+    """Which changes pass a model's constraint depends on the states: every node counts them in
+    advance, one after the other."""
+    constraint = _constraint_of(wanted)
+    if not constraint:
+        return
+    steps = wanted.steps + wanted.warmup_steps
+    parties = max(wanted.entities, nodes)
+    if parties * steps <= MOST_COUNTED_UPDATES:
+        return
+    raise invalid(
+        field_error(
+            "workload.steps",
+            wanted.steps,
+            f"Constraint {constraint}: the changes that pass are counted before the "
+            f"run, for at most {MOST_COUNTED_UPDATES:,} entities times steps; {parties:,} times "
+            f"{steps:,} are more.",
+            f"Use at most {MOST_COUNTED_UPDATES // parties:,} steps with the warm-up, fewer "
+            "entities, or workload.constraint_levels in place of the constraint.",
+        )
+    )
 
 
 def _refuse_idle_nodes(
@@ -190,12 +225,14 @@ def messages_per_step(
         StepControl.DEADLINE: 0,
     }[wanted.step_control]
     completions = 0 if wanted.step_control is StepControl.DEADLINE else z
+    # How many changes pass a constraint of the model depends on the states.
+    limit = ", at most" if _constraint_of(wanted) else ""
     model: list[tuple[str, str, float]] = [
         ("node_notify", "Notify a node", n - 1),
         ("update_notify", "Notify an entity or manager", notices),
-        ("state_from_entity", "State update from an entity", rate * y),
-        ("state_relay", "State update to another node", relayed),
-        ("state_to_manager", "State update to a manager", rate * y * copies),
+        ("state_from_entity", f"State update from an entity{limit}", rate * y),
+        ("state_relay", f"State update to another node{limit}", relayed),
+        ("state_to_manager", f"State update to a manager{limit}", rate * y * copies),
         ("update_complete", "Entity has updated", completions),
         ("state_complete", "Node has sent its state updates", sum(others)),
         ("manager_process", "Manager may process", x),

@@ -1,5 +1,5 @@
-// The managers' constraint function: which changes of an entity they want to receive. The entity evaluates it, so a change
-// that does not pass is never sent. Pure.
+// The levels that managers accept (system.hpp): one of the two constraint functions that an entity evaluates before it
+// sends. A change that does not pass is never sent. The other is a model's constraint, System::condition. Pure.
 #pragma once
 
 #include "orrery/universe/system.hpp"

@@ -86,28 +86,32 @@ class EntityClass {
 //                                                once. Each type of context gets a compiled loop of its own
 //   bool update_one(EntityId, const auto& context, std::byte* state) const           returns true if the instance has changed
 //   std::uint64_t hash_one(EntityId, const auto& context, const std::byte* state) const      its contribution to the checksum
+//   bool passes(const std::byte* state) const    may be left out: false holds back a change to this state
 //   void pack(...) const
 //   std::uint64_t hash_packed(EntityId, std::uint32_t component, const std::byte* packed) const
 template <class Derived>
 class RangedEntityClass : public EntityClass {
   friend Derived;
-  explicit RangedEntityClass(const System& system) : constraint_(system) {}
+  explicit RangedEntityClass(const System& system)
+      : constraint_(system), has_condition_(system.condition != nullptr) {}
 
  public:
   RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const final {
     const Derived& self = static_cast<const Derived&>(*this);
     return self.with_step(step, [&](const auto& context) {
       if (changed == nullptr) {
-        return update_all(range, context, [](std::uint64_t, bool now) { return now; });
+        return update_all(range, context,
+                          [](std::uint64_t, bool now, const std::byte*) { return now; });
       }
-      if (constraint_.passes_all()) {
-        return update_all(range, context, [&](std::uint64_t i, bool now) {
+      if (constraint_.passes_all() && !has_condition_) {
+        return update_all(range, context, [&](std::uint64_t i, bool now, const std::byte*) {
           return (changed[i] = now ? 1 : 0) != 0;
         });
       }
-      return update_all(range, context, [&](std::uint64_t i, bool now) {
+      return update_all(range, context, [&](std::uint64_t i, bool now, const std::byte* state) {
         const EntityId id = range.first + static_cast<EntityId>(i);
-        return (changed[i] = now && constraint_.passes(id, step) ? 1 : 0) != 0;
+        const bool passes = now && constraint_.passes(id, step) && self.Derived::passes(state);
+        return (changed[i] = passes ? 1 : 0) != 0;
       });
     });
   }
@@ -156,6 +160,8 @@ class RangedEntityClass : public EntityClass {
   }
 
  private:
+  [[nodiscard]] static constexpr bool passes(const std::byte*) { return true; }
+
   // Keeps all values in local variables: `states` may point to anything, also to members.
   template <class Context, class Mark>
   RangeUpdate update_all(const EntityRange& range, const Context& context, Mark&& mark) const {
@@ -168,13 +174,14 @@ class RangedEntityClass : public EntityClass {
     const std::uint64_t count = range.count;
     for (std::uint64_t i = 0; i < count; ++i, state += size) {
       const EntityId id = first + static_cast<EntityId>(i);
-      changes += mark(i, self.update_one(id, context, state)) ? 1 : 0;
+      changes += mark(i, self.update_one(id, context, state), state) ? 1 : 0;
       hash += self.hash_one(id, context, state);
     }
     return {count, changes, hash};
   }
 
   const Constraint constraint_;
+  const bool has_condition_;
 };
 
 }  // namespace orrery::universe

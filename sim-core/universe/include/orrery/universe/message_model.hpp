@@ -4,7 +4,8 @@
 // entity, a manager or another node, and by the sending one if the receiver is an entity or a manager. So a node's counts
 // are those of its own universe manager, and the counts of all nodes add up to the run's. With x managers, y monitored
 // components and z entities whose changes pass the constraint function, a step has y*z state_from_entity and x*y*z
-// state_to_manager. A message that reaches all entities or all managers of a node at once counts once.
+// state_to_manager. A message that reaches all entities or all managers of a node at once counts once. With a constraint of
+// a model, z in each step is a number of passing_changes.hpp; the steps then end with the system's last.
 #pragma once
 
 #include <cstdint>

@@ -11,6 +11,10 @@
 
 #include "orrery/base/result.hpp"
 
+namespace orrery::model {
+class Condition;
+}
+
 namespace orrery::universe {
 
 using EntityId = std::uint32_t;
@@ -19,6 +23,7 @@ using NodeIndex = std::uint32_t;
 using Step = std::uint64_t;
 
 class ModelledRule;
+class PassingChanges;
 
 // What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp, modelled_rule.hpp).
 enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough, modelled };
@@ -65,6 +70,10 @@ struct System {
   std::uint64_t carried_bytes = 64;
   // For behaviour `modelled`: the rule monitors `monitors` properties, each of at most `state_bytes`.
   std::shared_ptr<const ModelledRule> modelled;
+  // Also for `modelled`: entities send only changes to a state for which it holds. Null: no constraint of the model.
+  // `passing` are then the changes that pass (oracle.hpp counts them).
+  std::shared_ptr<const model::Condition> condition;
+  std::shared_ptr<const PassingChanges> passing;
 
   [[nodiscard]] NodeIndex nodes() const { return static_cast<NodeIndex>(entities_by_node.size()); }
   [[nodiscard]] std::uint64_t entities() const;
@@ -80,7 +89,10 @@ struct System {
   [[nodiscard]] bool has_positions() const {
     return behaviour == Behaviour::flock || behaviour == Behaviour::walkthrough;
   }
+  // True if entities hold back changes by their level.
   [[nodiscard]] bool filtered() const { return constraint_levels < all_levels; }
+  // The same system without the levels and without the model's constraint.
+  [[nodiscard]] System without_constraints() const;
   // Number of messages that bring one state update to this node's managers.
   [[nodiscard]] std::uint64_t copies_to_managers(NodeIndex node) const {
     if (state_flow == StateFlow::by_monitor) return managers_by_node[node];
@@ -90,6 +102,8 @@ struct System {
 
   // Errors: invalid_argument if the engine cannot run the system; the message names field, value and remedy.
   [[nodiscard]] base::Status check() const;
+  // The same, without a look at `passing`. Also refuses a constraint whose changes would take too long to count.
+  [[nodiscard]] base::Status check_before_counting() const;
 };
 
 // Calls each(id) for the entities that begin on this node and whose ids are multiples of `stride`, until a call returns
