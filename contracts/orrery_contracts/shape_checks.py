@@ -17,7 +17,7 @@ from orrery_contracts.base import Contract, Label, Slug, SpecPath, Text
 
 Condition = Annotated[
     str,
-    StringConstraints(pattern=r"^[a-z_][a-z0-9_.\[\]]*=.+$", max_length=300),
+    StringConstraints(pattern=r"^[a-z_][a-z0-9_.\[\]]*=.*$", max_length=300),
 ]
 """`path=value`: the value is JSON, or else text."""
 

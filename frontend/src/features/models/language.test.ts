@@ -18,12 +18,12 @@ function stateOf(doc: string): EditorState {
 }
 
 /** What each piece of text is coloured as. */
-function coloured(): string[] {
+function coloured(doc: string): string[] {
   const found: string[] = []
-  const tree = ensureSyntaxTree(stateOf(text), text.length, 5_000)
+  const tree = ensureSyntaxTree(stateOf(doc), doc.length, 5_000)
   tree?.iterate({
     enter: ({ name, from, to }) => {
-      if (name !== 'Document' && name !== 'punctuation') found.push(`${name}: ${text.slice(from, to)}`)
+      if (name !== 'Document' && name !== 'punctuation') found.push(`${name}: ${doc.slice(from, to)}`)
     },
   })
   return found
@@ -31,7 +31,7 @@ function coloured(): string[] {
 
 describe('the language in the editor', () => {
   it('tells keywords, types, names, values and comments', () => {
-    const pieces = coloured()
+    const pieces = coloured(text)
     for (const piece of [
       'keyword: UNIVERSE',
       'definition: Sky',
@@ -45,6 +45,24 @@ describe('the language in the editor', () => {
       expect(pieces).toContain(piece)
     }
     expect(pieces.filter((piece) => piece.startsWith('comment')).join(' ')).toContain('lines */')
+  })
+
+  it('tells the words and values of a constraint', () => {
+    expect(coloured('CONSTRAINT fast = NOT (speed <= 0.5 OR at[2].x > 1e-3) AND seen = TRUE;')).toEqual([
+      'keyword: CONSTRAINT',
+      'definition: fast',
+      'keyword: NOT',
+      'variableName: speed',
+      'number: 0.5',
+      'keyword: OR',
+      'variableName: at',
+      'number: 2',
+      'variableName: x',
+      'number: 1e-3',
+      'keyword: AND',
+      'variableName: seen',
+      'atom: TRUE',
+    ])
   })
 
   it('indents by the braces that are open', () => {

@@ -2,7 +2,17 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
 
-const DEFINITIONS = new Set(['UNIVERSE', 'ELEMENT', 'PROPERTY', 'CONSTANT', 'FUNCTION', 'CONVERTER', 'ENTITY', 'IN'])
+const DEFINITIONS = new Set([
+  'UNIVERSE',
+  'ELEMENT',
+  'PROPERTY',
+  'CONSTANT',
+  'FUNCTION',
+  'CONVERTER',
+  'ENTITY',
+  'CONSTRAINT',
+])
+const JOINING = new Set(['IN', 'AND', 'OR', 'NOT'])
 const TYPES = new Set(['INTEGER', 'LONG', 'REAL', 'DOUBLE', 'BOOLEAN', 'STRING'])
 const VALUES = new Set(['TRUE', 'FALSE'])
 
@@ -26,8 +36,8 @@ function blockComment(stream: StringStream, state: State): string {
 
 function word(text: string, state: State): string {
   const after_definition = state.defines
-  state.defines = DEFINITIONS.has(text) && text !== 'IN'
-  if (DEFINITIONS.has(text)) return 'keyword'
+  state.defines = DEFINITIONS.has(text)
+  if (state.defines || JOINING.has(text)) return 'keyword'
   if (TYPES.has(text)) return 'typeName'
   if (VALUES.has(text)) return 'atom'
   return after_definition ? 'definition' : 'variableName'

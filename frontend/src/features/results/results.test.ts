@@ -4,7 +4,7 @@ import { activityBars, activityTable } from './activity_bars'
 import { meanActivities, nodeActivities } from './node_activities'
 import { workloadView } from './registry'
 import { tickText } from './ticks'
-import { isPlainModel, modelOf } from './universe_steps/model'
+import { heldBack, isPlainModel, modelOf } from './universe_steps/model'
 import { workloadOf } from './workload_view'
 
 const run = sampleDocument()
@@ -81,6 +81,33 @@ describe('the view of universe steps', () => {
     expect(modelOf({ ...workload, managers: 0 })).toMatchObject({ from_entities: 0, to_managers: 0 })
     expect(isPlainModel(workload)).toBe(true)
     expect(isPlainModel({ ...workload, changing_share: 0.5 })).toBe(false)
+  })
+
+  it('names the constraint of a model, if there is anybody to send to', () => {
+    const state = {
+      kind: 'model' as const,
+      model: { kind: 'shipped' as const, name: 'town' as const },
+      entity: 'Walker',
+      constraint: 'in_view',
+    }
+    const workload = { ...workloadOf(run, 'universe_steps'), state }
+    expect(isPlainModel(workload)).toBe(false)
+    expect(view.chips(workload, [])).toContain('constraint in_view')
+    expect(view.chips({ ...workload, managers: 0 }, [])).not.toContain('constraint in_view')
+    expect(isPlainModel({ ...workload, state: { ...state, constraint: '' } })).toBe(true)
+  })
+
+  it('says what constraint functions held back', () => {
+    const metric = (name: string, value: number, unit: string) => ({
+      name,
+      title: name,
+      value,
+      unit,
+      better: 'neither' as const,
+    })
+    expect(heldBack([])).toBe('')
+    const metrics = [metric('changes_held_back', 90_123, 'changes'), metric('held_back_share', 0.7512, 'share')]
+    expect(heldBack(metrics)).toMatch(/^Held back at the source: 90.123 changes, 75\.1 %\.$/)
   })
 
   it('says in every state what is known of the counts', () => {

@@ -1,5 +1,6 @@
 /** The message model of a universe's step: x managers, y monitored components, z entities. Pure. */
-import type { UniverseSteps } from '@/api/contracts'
+import type { Metric, UniverseSteps } from '@/api/contracts'
+import { formatCount, formatNumber } from '@/lib/format/number'
 
 export const STATE_KINDS: readonly string[] = ['state_from_entity', 'state_to_manager']
 
@@ -23,6 +24,20 @@ export function isPlainModel(workload: UniverseSteps): boolean {
 }
 
 /** No constraint function filters state, and each manager has its own message of it. */
-export function plainState({ constraint_levels, state_flow }: UniverseSteps): boolean {
-  return constraint_levels === 16 && state_flow === 'by_monitor'
+export function plainState(workload: UniverseSteps): boolean {
+  return workload.constraint_levels === 16 && constraintOf(workload) === '' && workload.state_flow === 'by_monitor'
+}
+
+/** Name of the model's constraint that entities evaluate before they send; empty if there is none. */
+export function constraintOf({ state, managers }: UniverseSteps): string {
+  return state.kind === 'model' && managers > 0 ? state.constraint : ''
+}
+
+/** What the constraint functions of a repeat held back, as a sentence; empty if there are none. */
+export function heldBack(metrics: readonly Metric[]): string {
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value
+  const changes = value('changes_held_back')
+  const share = value('held_back_share')
+  if (changes === undefined || share === undefined) return ''
+  return `Held back at the source: ${formatCount(changes)} changes, ${formatNumber(share * 100)} %.`
 }

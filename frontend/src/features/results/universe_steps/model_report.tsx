@@ -3,7 +3,7 @@ import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { formatCount, formatNumber } from '@/lib/format/number'
 import { workloadOf } from '../workload_view'
-import { isPlainModel, modelOf, plainState } from './model'
+import { constraintOf, heldBack, isPlainModel, modelOf, plainState } from './model'
 import styles from './model_report.module.css'
 
 /** The study's message model beside what was counted, a step. */
@@ -13,6 +13,8 @@ export function ModelReport({ run }: { run: RunDocument }) {
   if (repeat === undefined) return null
   const model = modelOf(workload)
   const plain = isPlainModel(workload)
+  const constraint = constraintOf(workload)
+  const held = heldBack(repeat.metrics)
   const rows = [
     { kind: 'state_from_entity', title: 'from entities', formula: 'y·z', expected: model.from_entities },
     { kind: 'state_to_manager', title: 'to managers', formula: 'x·y·z', expected: model.to_managers },
@@ -59,9 +61,12 @@ export function ModelReport({ run }: { run: RunDocument }) {
           {plainState(workload)
             ? ''
             : ', less what the constraint function filters and what the managers of a node share by name'}
-          . The counts are compared with what the schedule of changes says, exactly.
+          . The counts are compared with what the schedule of changes says
+          {constraint === '' ? '' : ` and the sequential oracle counted for constraint ${constraint} of the model`},
+          exactly.
         </p>
       )}
+      {held === '' ? null : <p className={styles['note']}>{held}</p>}
     </Card>
   )
 }

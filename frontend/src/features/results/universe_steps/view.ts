@@ -2,7 +2,7 @@ import { formatCount, formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity, quantity } from '@/lib/format/unit'
 import type { RunDocument } from '@/api/contracts'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
-import { isPlainModel, modelOf, STATE_KINDS } from './model'
+import { constraintOf, isPlainModel, modelOf, STATE_KINDS } from './model'
 import { ModelReport } from './model_report'
 
 const MODEL_WORDS = { process: 'a process each', thread: 'a thread each', pooled: 'pooled' } as const
@@ -16,10 +16,12 @@ export const view: WorkloadView = {
     const workload = ofKind(given, 'universe_steps')
     const host =
       workload.manager_placement === 'master' && nodes.length > 1 ? ` on ${nodes[0]?.name ?? 'the master'}` : ''
+    const constraint = constraintOf(workload)
     return [
       `${plural(workload.entities, 'entity', 'entities')}, ${MODEL_WORDS[workload.process_model]}`,
       workload.managers === 0 ? 'no manager' : `${plural(workload.managers, 'manager')}${host}`,
       plural(workload.monitors, 'monitor'),
+      ...(constraint === '' ? [] : [`constraint ${constraint}`]),
       ...(workload.update_cost_us > 0 ? [`${formatQuantity(workload.update_cost_us, 'us')} an update`] : []),
     ]
   },
