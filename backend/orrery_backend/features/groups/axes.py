@@ -93,7 +93,7 @@ def value_words(value: Any, *, shorten: bool = True) -> str:
             return f"{', '.join(words[:_SHOWN_ENTRIES])} and {more} more"
         return ", ".join(words)
     if isinstance(value, dict) and isinstance(value.get("kind"), str):
-        details = [part for name, part in value.items() if name != "kind"]
+        details = [part for name, part in value.items() if name != "kind" and part != ""]
         shown = [part for part in details if isinstance(part, str) or is_number(part)]
         return " ".join(map(value_words, [value["kind"], *shown]))
     if isinstance(value, bool):
@@ -110,7 +110,7 @@ def distinct_words(values: Sequence[Any]) -> tuple[str, ...]:
 
 def _words(value: str) -> str:
     """As people say it: best effort, not best_effort."""
-    return _NAMES.get(value, value.replace("_", " "))
+    return _NAMES.get(value, value.replace("_", " ")) or "none"
 
 
 def _number_text(value: Any) -> str:

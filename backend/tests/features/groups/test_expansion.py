@@ -205,6 +205,8 @@ def test_a_long_list_is_shortened(value: list[object], words: str) -> None:
         (False, "off"),
         ("best_effort", "best effort"),
         ({"kind": "by_rating", "round_trip_us": 20.0, "names": []}, "by rating 20"),
+        ("", "none"),
+        ({"kind": "model", "entity": "Walker", "constraint": ""}, "model Walker"),
     ],
 )
 def test_values_read_as_on_the_page(value: object, words: str) -> None:
