@@ -70,8 +70,8 @@ double joined(TermCode code, double left, double right) {
 }  // namespace
 
 bool Condition::holds(const std::byte* state) const {
-  std::array<double, most_waiting_values>
-      values;  // NOLINT(*-member-init): written before it is read
+  // Values are written before they are read.
+  std::array<double, most_waiting_values> values;  // NOLINT(*-member-init)
   std::size_t count = 0;
   for (const Step& step : steps_) {
     switch (step.code) {

@@ -3,6 +3,7 @@
 // edge to its property or constant, and its index.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <optional>
 #include <vector>

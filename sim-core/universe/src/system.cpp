@@ -55,13 +55,13 @@ base::Status check_countable(const System& system) {
   }
   std::uint64_t bytes = 0;
   for (const ModelledRule::Property& one : system.modelled->monitored()) bytes += one.bytes;
-  const std::uint64_t each_step = system.entities() * bytes;
+  const std::uint64_t each_step = std::max<std::uint64_t>(1, system.entities() * bytes);
   if (system.total_steps() > most_counted_bytes / each_step) {
     return bad("steps", std::to_string(system.total_steps()) + " with the warm-up",
                "with a constraint of the model give at most " +
                    std::to_string(most_counted_bytes / each_step) + " for " +
                    std::to_string(system.entities()) + " entities that change " +
-                   std::to_string(bytes) + " bytes each");
+                   std::to_string(bytes) + " bytes each, or use fewer entities");
   }
   const auto tree = ConditionTree::read(system.condition->text(), system.modelled->layout());
   return tree ? base::Status{} : tree.error();
