@@ -177,7 +177,8 @@ TEST_F(Fuzz, OperationsOfAMember) {
                operation.kind == OperationKind::request_save ||
                operation.kind == OperationKind::request_restore);
       operation.flag = static_cast<std::uint8_t>(random.below(random.chance(0.9) ? 4 : 256));
-      operation.of = static_cast<std::uint16_t>(random.below(random.chance(0.9) ? 60 : 65'536));
+      operation.class_handle =
+          static_cast<std::uint16_t>(random.below(random.chance(0.9) ? 60 : 65'536));
       operation.federation = 1;
       operation.federate = other;
       const std::uint64_t objects[] = {1,

@@ -107,7 +107,7 @@ class LostNode : public ::testing::Test {
   std::unique_ptr<transport::Channel> to_1;
 };
 
-TEST_F(LostNode, WhatTheOrdererAloneHeardIsRepeatedHoweverLarge) {
+TEST_F(LostNode, WhatTheSequencerAloneHeardIsRepeatedHoweverLarge) {
   say(*to_0, named("small"));
   say(*to_1, named("small"));
   say(*to_0, named(std::string(40'000, 'x')));
@@ -130,7 +130,7 @@ TEST_F(LostNode, WhatIsRepeatedCountsOnceThoughItHadCome) {
   say(*to_0, named("second"));
   read_all();
   EXPECT_TRUE(zero->applied.empty()) << "node 1 holds nothing";
-  // The same is on its way to node 1 when the orderer loses node 2.
+  // The same is on its way to node 1 when the sequencer loses node 2.
   say(*to_1, named("first"));
   say(*to_1, named("second"));
   to_0.reset();
@@ -139,7 +139,7 @@ TEST_F(LostNode, WhatIsRepeatedCountsOnceThoughItHadCome) {
   EXPECT_EQ(one->applied, (std::vector<std::string>{"2 first", "2 second", "0 lost 2"}));
 }
 
-TEST_F(LostNode, ANodeThatTheOrdererHasLostIsOutThoughAnotherStillHearsIt) {
+TEST_F(LostNode, ANodeThatTheSequencerHasLostIsOutThoughAnotherStillHearsIt) {
   say(*to_0, named("first"));
   say(*to_1, named("first"));
   until([&] { return one->applied.size() == 1 && zero->applied.size() == 1; });
@@ -222,7 +222,7 @@ INSTANTIATE_TEST_SUITE_P(Channels, Stalled,
                                            transport::Kind::mailer),
                          [](const auto& kind) { return std::string(to_string(kind.param)); });
 
-// An order whose body had not come was waited for in vain, for the whole patience of a service.
+// An order whose payload had not come was waited for in vain, for the whole patience of a service.
 TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
   say(*to_0, named("ordered"));
   read_all();
@@ -232,9 +232,9 @@ TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
   EXPECT_FALSE(one->lost.empty());
 }
 
-// What the orderer had ordered and one survivor alone had heard counts for the other as well; what had not been ordered
+// What the sequencer had ordered and one survivor alone had heard counts for the other as well; what had not been ordered
 // is ordered by whom is next.
-TEST(Net, TheNextNodeOrdersWhenTheOrdererIsLost) {
+TEST(Net, TheNextNodeIsSequencerWhenTheSequencerIsLost) {
   std::array<std::shared_ptr<base::Doorbell>, 3> bells;
   for (auto& bell : bells) bell = *base::Doorbell::create(base::Doorbell::Scope::local);
   const auto pair = [&](std::size_t a, std::size_t b) {

@@ -207,8 +207,8 @@ void Simulated::lost(const std::string& reason) {
   }
 }
 
-class Takeover : public ::testing::TestWithParam<std::uint64_t> {};
-INSTANTIATE_TEST_SUITE_P(Seeds, Takeover, ::testing::Range(std::uint64_t{0}, std::uint64_t{8}));
+class ViewChange : public ::testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, ViewChange, ::testing::Range(std::uint64_t{0}, std::uint64_t{8}));
 
 // What all survivors agree on, against what was submitted.
 void expect_one_order(Network& network, const std::set<std::uint32_t>& lost,
@@ -245,7 +245,7 @@ void expect_one_order(Network& network, const std::set<std::uint32_t>& lost,
   for (const std::string& each : must_be_there) EXPECT_TRUE(there.contains(each)) << each;
 }
 
-TEST_P(Takeover, SurvivorsOfAnyDeathsApplyTheSameAndAllThatOneOfThemHad) {
+TEST_P(ViewChange, SurvivorsOfAnyDeathsApplyTheSameAndAllThatOneOfThemHad) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto nodes = static_cast<std::uint32_t>(2 + round % 6);
@@ -335,7 +335,7 @@ void cut_in_two(std::uint64_t seed, bool at_once) {
   expect_nothing_of_its_own(network);
 }
 
-TEST_P(Takeover, OfTwoPartsOfACutNetworkOneGoesOn) {
+TEST_P(ViewChange, OfTwoPartsOfACutNetworkOneGoesOn) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     cut_in_two(GetParam() * 1000 + round, true);
@@ -343,7 +343,7 @@ TEST_P(Takeover, OfTwoPartsOfACutNetworkOneGoesOn) {
   }
 }
 
-TEST_P(Takeover, TwoPartsOfANetworkThatFallsApartNeverBothGoOn) {
+TEST_P(ViewChange, TwoPartsOfANetworkThatFallsApartNeverBothGoOn) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     cut_in_two(GetParam() * 1000 + round, false);
@@ -351,8 +351,8 @@ TEST_P(Takeover, TwoPartsOfANetworkThatFallsApartNeverBothGoOn) {
   }
 }
 
-// A node that hears all others and reaches none, most often the orderer.
-TEST_P(Takeover, WhoReachesNobodyAppliesNothingOfItsOwn) {
+// A node that hears all others and reaches none, most often the sequencer.
+TEST_P(ViewChange, WhoReachesNobodyAppliesNothingOfItsOwn) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
@@ -378,7 +378,7 @@ TEST_P(Takeover, WhoReachesNobodyAppliesNothingOfItsOwn) {
 }
 
 // A slow machine may cut off one that leaves before its channels have ended as they should.
-TEST_P(Takeover, WhoSaidGoodByeIsNotMissedHoweverItsChannelsEnd) {
+TEST_P(ViewChange, WhoSaidGoodByeIsNotMissedHoweverItsChannelsEnd) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto nodes = static_cast<std::uint32_t>(2 + round % 6);
@@ -401,9 +401,9 @@ TEST_P(Takeover, WhoSaidGoodByeIsNotMissedHoweverItsChannelsEnd) {
   }
 }
 
-// Who is given up for good goes, though all others hear it; not who gives it up. Unless that one hears the orderer no
+// Who is given up for good goes, though all others hear it; not who gives it up. Unless that one hears the sequencer no
 // longer: then who is told of first.
-TEST_P(Takeover, WhoIsExpelledGoes) {
+TEST_P(ViewChange, WhoIsExpelledGoes) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
@@ -431,7 +431,7 @@ TEST_P(Takeover, WhoIsExpelledGoes) {
 }
 
 // One that lives, and keeps what all others have applied from being forgotten, goes before that fills the memory.
-TEST_P(Takeover, WhoNeverSaysWhatItHasAppliedGoes) {
+TEST_P(ViewChange, WhoNeverSaysWhatItHasAppliedGoes) {
   for (const bool reads : {false, true}) {
     SCOPED_TRACE(reads ? "reads" : "reads nothing");
     const auto nodes = static_cast<std::uint32_t>(3 + GetParam() % 4);
@@ -462,8 +462,8 @@ TEST_P(Takeover, WhoNeverSaysWhatItHasAppliedGoes) {
   }
 }
 
-// An orderer that does not say what all have applied is given up too.
-TEST(Ordering, AnOrdererThatLetsNothingBeForgottenGoes) {
+// A sequencer that does not say what all have applied is given up too.
+TEST(Ordering, ASequencerThatLetsNothingBeForgottenGoes) {
   Network network(3, 1);
   network.calm = true;
   Simulated& node = *network.each[1];
@@ -482,7 +482,7 @@ TEST(Ordering, AnOrdererThatLetsNothingBeForgottenGoes) {
 }
 
 // One link alone breaks: somebody goes, and the others agree on who.
-TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
+TEST_P(ViewChange, ABrokenLinkCostsNoMoreThanOneNode) {
   for (std::uint64_t round = 0; round < 100; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
@@ -508,7 +508,7 @@ TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
 }
 
 // Some nodes have lost each other, and all others hear all: of each two that have lost each other one goes.
-TEST_P(Takeover, SeveralBrokenLinksAreAllSettled) {
+TEST_P(ViewChange, SeveralBrokenLinksAreAllSettled) {
   constexpr std::uint64_t rounds = 200;
   std::uint64_t went_on = 0;
   for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -551,7 +551,7 @@ TEST_P(Takeover, SeveralBrokenLinksAreAllSettled) {
 }
 
 // One link breaks, and both of its ends die while that is being settled: each may have said that the other is lost.
-TEST_P(Takeover, BothEndsOfABrokenLinkMayGo) {
+TEST_P(ViewChange, BothEndsOfABrokenLinkMayGo) {
   constexpr std::uint64_t rounds = 300;
   std::uint64_t went_on = 0;
   for (std::uint64_t round = 0; round < rounds; ++round) {

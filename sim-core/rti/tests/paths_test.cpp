@@ -296,19 +296,19 @@ TEST(Sequence, CountsWhatIsMissingAndWhatCameTwice) {
   for (int i = 0; i < 200'000; ++i) {
     const std::uint64_t number = 1 + static_cast<std::uint64_t>(i) + random.below(3000);
     const bool old = number + rti::Sequence::window <= greatest;
-    const auto is = numbers.is(number);
+    const auto kind = numbers.kind_of(number);
     if (old) {
-      EXPECT_EQ(is, rti::Sequence::Is::too_old);
+      EXPECT_EQ(kind, rti::Sequence::Kind::too_old);
       continue;
     }
-    EXPECT_EQ(is == rti::Sequence::Is::again, came.contains(number));
-    if (is != rti::Sequence::Is::fresh) continue;
+    EXPECT_EQ(kind == rti::Sequence::Kind::again, came.contains(number));
+    if (kind != rti::Sequence::Kind::fresh) continue;
     numbers.saw(number);
     came.insert(number);
     greatest = std::max(greatest, number);
     ASSERT_EQ(numbers.lost(), greatest - came.size());
   }
-  EXPECT_EQ(numbers.is(0), rti::Sequence::Is::too_old);
+  EXPECT_EQ(numbers.kind_of(0), rti::Sequence::Kind::too_old);
 }
 
 // A receiver that joins a group again misses what was sent meanwhile, and has not lost it.
@@ -329,18 +329,18 @@ TEST(Sequence, CountsNothingAsLostThatWasSentBeforeAJoin) {
           (random.below(2) == 0 ? ++lost, void() : late.push_back(next));
           continue;
         }
-        ASSERT_EQ(numbers.is(next), rti::Sequence::Is::fresh);
+        ASSERT_EQ(numbers.kind_of(next), rti::Sequence::Kind::fresh);
         numbers.saw(next);
         came.insert(next);
       }
       for (const std::uint64_t each : late) {
-        ASSERT_EQ(numbers.is(each), rti::Sequence::Is::fresh);
+        ASSERT_EQ(numbers.kind_of(each), rti::Sequence::Kind::fresh);
         numbers.saw(each);
         came.insert(each);
       }
       for (const std::uint64_t each : came) {
         if (each + rti::Sequence::window > next) {
-          ASSERT_EQ(numbers.is(each), rti::Sequence::Is::again);
+          ASSERT_EQ(numbers.kind_of(each), rti::Sequence::Kind::again);
         }
       }
       ASSERT_EQ(numbers.lost(), lost);
@@ -353,9 +353,9 @@ TEST(Sequence, TakesWhatTheFirstMessageAfterAJoinOvertook) {
   rti::Sequence numbers;
   numbers.resume();
   numbers.saw(20);
-  ASSERT_EQ(numbers.is(19), rti::Sequence::Is::fresh);
+  ASSERT_EQ(numbers.kind_of(19), rti::Sequence::Kind::fresh);
   numbers.saw(19);
-  EXPECT_EQ(numbers.is(19), rti::Sequence::Is::again);
+  EXPECT_EQ(numbers.kind_of(19), rti::Sequence::Kind::again);
   EXPECT_EQ(numbers.lost(), 0U);
 }
 

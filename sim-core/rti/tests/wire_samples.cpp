@@ -20,7 +20,7 @@ WireMessage message(MessageKind kind, const Parts&... parts) {
   return made;
 }
 
-// Lists as takeovers have them: their bytes, then what is in them.
+// Lists as view changes have them: their bytes, then what is in them.
 template <class T>
 Bytes list(const std::vector<T>& of) {
   return std::as_bytes(std::span(of));
@@ -82,7 +82,7 @@ std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool st
   all.push_back(message(MessageKind::again, 1 - peer, std::uint64_t{2}, Bytes()));
   all.push_back(message(MessageKind::doubt, peer, 1 - peer, std::uint32_t{0}));
   if (stopping) {
-    all.push_back(message(MessageKind::takeover, std::uint64_t{1}, std::uint64_t{1}, NodeSet{0},
+    all.push_back(message(MessageKind::view_change, std::uint64_t{1}, std::uint64_t{1}, NodeSet{0},
                           list(received)));
   }
   all.push_back(message(MessageKind::report, std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{1},

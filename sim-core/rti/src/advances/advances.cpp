@@ -112,10 +112,10 @@ bool Advances::begin_regulation(const Federation& federation, Local& local) {
 }
 
 void Advances::tell_regulation(Local& local) {
-  inboxes_.post(local, [at = local.rules.time, &local](auto& to) {
+  inboxes_.post(local, [at = local.rules.time, &local](auto& ambassador) {
     local.regulation_untold = false;
     local.told_time = at;
-    to.time_regulation_enabled({at});
+    ambassador.time_regulation_enabled({at});
   });
 }
 
@@ -129,15 +129,15 @@ bool Advances::grant_one(Federation& federation, Local& local) {
     rules.constrained_pending = false;
     rules.constrained = true;
     local.constrained_untold = true;
-    inboxes_.post(local, [at = rules.time, &local](auto& to) {
+    inboxes_.post(local, [at = rules.time, &local](auto& ambassador) {
       local.constrained_untold = false;
-      to.time_constrained_enabled({at});
+      ambassador.time_constrained_enabled({at});
     });
     return true;
   }
   if (rules.advance == Advance::none) return false;
   const std::int64_t others = others_bound(federation, local);
-  std::int64_t to = never;
+  std::int64_t granted_time = never;
   // From this time stamp on a sender may still retract. One that regulates no more may do so again.
   std::int64_t retractable = std::min(others, rules.least_arrival());
   const auto release = [&] {
@@ -163,23 +163,23 @@ bool Advances::grant_one(Federation& federation, Local& local) {
       }
       return false;
     }
-    to = std::min({rules.requested, std::max(others, rules.time),
-                   std::max(local.stamped.least(), rules.time)});
-    if (to > limit) return hold();
-    retractable = std::min(others, rules.least_arrival_after(to));
+    granted_time = std::min({rules.requested, std::max(others, rules.time),
+                             std::max(local.stamped.least(), rules.time)});
+    if (granted_time > limit) return hold();
+    retractable = std::min(others, rules.least_arrival_after(granted_time));
     while (!local.stamped.empty() && local.stamped.least() <= limit) release();
   } else {
-    to = rules.grantable(others, local.stamped.least());
-    if (to == never && !waits_for_save(rules, limit, others)) return false;
-    if (to > limit) return hold();
-    retractable = std::min(others, rules.least_arrival_after(to));
-    while (!local.stamped.empty() && local.stamped.least() <= to) release();
+    granted_time = rules.grantable(others, local.stamped.least());
+    if (granted_time == never && !waits_for_save(rules, limit, others)) return false;
+    if (granted_time > limit) return hold();
+    retractable = std::min(others, rules.least_arrival_after(granted_time));
+    while (!local.stamped.empty() && local.stamped.least() <= granted_time) release();
   }
   const std::int64_t now = federation.clock.now_ns();
   local.advancing_ns += now - std::exchange(local.since_ns, now);
   local.held_at = never;
   local.untold = rules.advance;
-  rules.grant(to);
+  rules.grant(granted_time);
   if (std::exchange(rules.regulation_advances, false)) {
     tell_regulation(local);
     return true;

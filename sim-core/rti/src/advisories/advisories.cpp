@@ -14,12 +14,12 @@ namespace {
 
 // Told only when it changes.
 template <class Set, class Tell>
-void settle(Set& told, std::uint16_t of, bool wanted, Tell&& tell) {
-  if (wanted == told.contains(of)) return;
+void settle(Set& told, std::uint16_t class_handle, bool wanted, Tell&& tell) {
+  if (wanted == told.contains(class_handle)) return;
   if (wanted) {
-    told.insert(of);
+    told.insert(class_handle);
   } else {
-    told.erase(of);
+    told.erase(class_handle);
   }
   tell();
 }
@@ -32,11 +32,11 @@ std::vector<AttributeHandle> handles_of(const AttributeSet& attributes) {
   return handles;
 }
 
-bool wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of,
-                      const AttributeSet& attributes) {
+bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                      std::uint16_t object_class, const AttributeSet& attributes) {
   const ObjectModel& model = federation.model;
   const auto above = [&](std::uint16_t at) {
-    return model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
+    return model.is_a(ObjectClassHandle{object_class}, ObjectClassHandle{at});
   };
   for (const auto& [handle, member] : federation.members) {
     if (handle == federate) continue;
@@ -54,9 +54,11 @@ bool wanted_by_others(const Federation& federation, std::uint32_t federate, std:
   return false;
 }
 
-bool wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of) {
+bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                      std::uint16_t interaction_class) {
   const auto above = [&](std::uint16_t at) {
-    return federation.model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
+    return federation.model.is_a(InteractionClassHandle{interaction_class},
+                                 InteractionClassHandle{at});
   };
   for (const auto& [handle, member] : federation.members) {
     if (handle == federate) continue;
@@ -82,32 +84,35 @@ void Advisories::review(Federation& federation) {
     const auto own = federation.members.find(local->handle);
     if (own == federation.members.end()) continue;
     if (local->advisories.object_class_relevance) {
-      for (const std::uint16_t of : std::views::keys(own->second.published)) {
-        const bool wanted =
-            wanted_by_others(federation, local->handle, of, own->second.published_at(of));
-        const ObjectClassHandle handle{of};
-        settle(local->registration_on, of, wanted, [&] {
+      for (const std::uint16_t object_class : std::views::keys(own->second.published)) {
+        const bool wanted = wanted_by_others(federation, local->handle, object_class,
+                                             own->second.published_at(object_class));
+        const ObjectClassHandle handle{object_class};
+        settle(local->registration_on, object_class, wanted, [&] {
           inboxes_.post(*local,
-                        [handle, wanted, &now = local->object_classes_unpublished[of],
-                         then = local->object_classes_unpublished[of]](FederateAmbassador& to) {
+                        [handle, wanted, &now = local->object_classes_unpublished[object_class],
+                         then = local->object_classes_unpublished[object_class]](
+                            FederateAmbassador& ambassador) {
                           if (now != then) return;
-                          wanted ? to.start_registration_for_object_class(handle)
-                                 : to.stop_registration_for_object_class(handle);
+                          wanted ? ambassador.start_registration_for_object_class(handle)
+                                 : ambassador.stop_registration_for_object_class(handle);
                         });
         });
       }
     }
     if (local->advisories.interaction_relevance) {
-      for (const std::uint16_t of : own->second.published_interactions) {
-        const bool wanted = wanted_by_others(federation, local->handle, of);
-        const InteractionClassHandle handle{of};
-        settle(local->interactions_on, of, wanted, [&] {
-          inboxes_.post(
-              *local, [handle, wanted, &now = local->interactions_unpublished[of],
-                       then = local->interactions_unpublished[of]](FederateAmbassador& to) {
-                if (now != then) return;
-                wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
-              });
+      for (const std::uint16_t interaction_class : own->second.published_interactions) {
+        const bool wanted = wanted_by_others(federation, local->handle, interaction_class);
+        const InteractionClassHandle handle{interaction_class};
+        settle(local->interactions_on, interaction_class, wanted, [&] {
+          inboxes_.post(*local,
+                        [handle, wanted, &now = local->interactions_unpublished[interaction_class],
+                         then = local->interactions_unpublished[interaction_class]](
+                            FederateAmbassador& ambassador) {
+                          if (now != then) return;
+                          wanted ? ambassador.turn_interactions_on(handle)
+                                 : ambassador.turn_interactions_off(handle);
+                        });
         });
       }
     }
@@ -182,8 +187,8 @@ void Advisories::tell_updates_on(const Federation& federation, const Object& obj
     inboxes_.post_about(
         federation, local, object.handle,
         [handle = object.handle, handles = handles_of(attributes),
-         designator = rates[rate - 1].name](FederateAmbassador& to) {
-          to.turn_updates_on_for_object_instance({handle}, handles, designator);
+         designator = rates[rate - 1].name](FederateAmbassador& ambassador) {
+          ambassador.turn_updates_on_for_object_instance({handle}, handles, designator);
         },
         attributes.count() * sizeof(AttributeHandle));
   }
@@ -221,7 +226,9 @@ void Advisories::tell_attributes(const Federation& federation, Local& local, std
   const std::vector<AttributeHandle> handles = handles_of(attributes);
   inboxes_.post_about(
       federation, local, object,
-      [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },
+      [object, handles, callback](FederateAmbassador& ambassador) {
+        (ambassador.*callback)({object}, handles);
+      },
       handles.size() * sizeof handles[0]);
 }
 

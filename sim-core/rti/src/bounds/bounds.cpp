@@ -157,7 +157,7 @@ void TimeBounds::begin_epoch(Federation& federation) {
   }
 }
 
-void TimeBounds::on_epoch(Federation& federation, std::uint32_t from, Bytes bytes) {
+void TimeBounds::on_epoch(Federation& federation, std::uint32_t sender, Bytes bytes) {
   TimeNet& time = federation.time;
   if (bytes.size() != sizeof(EpochMessage)) {
     ++counters_.malformed;
@@ -168,21 +168,21 @@ void TimeBounds::on_epoch(Federation& federation, std::uint32_t from, Bytes byte
     ++counters_.malformed;
     return;
   }
-  time.markers[from] = static_cast<std::uint32_t>(message.epoch);
-  time.receivable[from] = message.receivable;
+  time.markers[sender] = static_cast<std::uint32_t>(message.epoch);
+  time.receivable[sender] = message.receivable;
   time.ready = std::ranges::all_of(
       time.parties, [&](std::uint32_t node) { return time.markers[node] == time.epoch; });
   time.wanted = true;
 }
 
-void TimeBounds::on_bound(Federation& federation, std::uint32_t from, Bytes bytes) {
+void TimeBounds::on_bound(Federation& federation, std::uint32_t sender, Bytes bytes) {
   TimeNet& time = federation.time;
   if (bytes.size() != sizeof(BoundMessage)) {
     ++counters_.malformed;
     return;
   }
   const auto message = read_as<BoundMessage>(bytes);
-  const auto party = std::ranges::find(time.parties, from);
+  const auto party = std::ranges::find(time.parties, sender);
   if (message.epoch != time.epoch || !time.lbts || party == time.parties.end() ||
       message.bound.from != static_cast<std::uint32_t>(party - time.parties.begin())) {
     return;  // of an epoch that is over
@@ -221,9 +221,9 @@ void TimeBounds::take_results(Federation& federation) {
   }
 }
 
-void TimeBounds::received(Federation& federation, std::uint32_t from, const DataHead& head) {
+void TimeBounds::received(Federation& federation, std::uint32_t sender, const DataHead& head) {
   TimeNet& time = federation.time;
-  if (!time.lbts || time.markers[from] != time.epoch) return;
+  if (!time.lbts || time.markers[sender] != time.epoch) return;
   time.lbts->received(head.colour, head.time, net_.clock().now_ns(), outbox_);
   if (time.lbts->counters().transients !=
       std::exchange(time.transients, time.lbts->counters().transients)) {

@@ -44,10 +44,10 @@ class TimeBounds {
   void begin_epoch(Federation& federation);
   // A federate of another node begins to regulate.
   void await_regulator(Federation& federation, const Operation& operation);
-  void on_bound(Federation& federation, std::uint32_t from, Bytes message);
-  void on_epoch(Federation& federation, std::uint32_t from, Bytes message);
+  void on_bound(Federation& federation, std::uint32_t sender, Bytes message);
+  void on_epoch(Federation& federation, std::uint32_t sender, Bytes message);
   // A message in timestamp order has come from another node, or has gone to others.
-  void received(Federation& federation, std::uint32_t from, const DataHead& head);
+  void received(Federation& federation, std::uint32_t sender, const DataHead& head);
   static void sent(Federation& federation, std::int64_t time);
   void take_results(Federation& federation);
   // Joins the next computation of the bound, if it is due. Returns true if it has joined.

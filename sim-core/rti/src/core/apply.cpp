@@ -38,9 +38,9 @@ bool applied_at_once(OperationKind kind) {
 
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
   if (origin == net_.self() && applied_at_once(operation.kind)) {
-    Federation* const of = executions_.find(operation.federation);
-    if (operation.kind == OperationKind::delete_object && of != nullptr) {
-      Deletions::free_name(*of, operation);
+    Federation* const federation = executions_.find(operation.federation);
+    if (operation.kind == OperationKind::delete_object && federation != nullptr) {
+      Deletions::free_name(*federation, operation);
     }
     return;
   }

@@ -30,16 +30,16 @@ void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
   router_.review_groups(executions_.all());
   // As which classes objects were known reaches the other nodes before the operation; what it lets a federate know, after it.
-  Federation* const of = executions_.find(operation.federation);
-  if (of != nullptr && operation.kind != OperationKind::register_object)
-    discovery_.submit_announcements(*of, false);
+  Federation* const federation = executions_.find(operation.federation);
+  if (federation != nullptr && operation.kind != OperationKind::register_object)
+    discovery_.submit_announcements(*federation, false);
   (void)net_.submit(operation, permit);
-  if (of != nullptr) discovery_.submit_announcements(*of);
+  if (federation != nullptr) discovery_.submit_announcements(*federation);
 }
 
 Status Core::run(const Operation& operation) {
-  constexpr auto no_orderer = "the node that orders operations has gone";
-  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_orderer);
+  constexpr auto no_sequencer = "the node that orders operations has gone";
+  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_sequencer);
   const bool before = delivery_.call_at_once(false);
   awaited_ = net_.next_sequence();
   outcome_.reset();
@@ -53,7 +53,7 @@ Status Core::run(const Operation& operation) {
   delivery_.call_at_once(before);
   awaited_ = 0;
   if (outcome_) return *std::exchange(outcome_, {});
-  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_orderer);
+  if (net_.order_lost()) return error(ErrorCode::NotConnected, no_sequencer);
   return error(ErrorCode::RTIinternalError, "the other nodes have not answered for " +
                                                 std::to_string(options_.patience_ns / 1'000'000) +
                                                 " ms: do they call their nodes?");
@@ -184,7 +184,7 @@ bool Core::deliver_next(Local& local) {
   return delivery_.deliver_next(local);
 }
 
-bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message) {
+bool Core::on_message(std::uint32_t sender, const MessageHead& head, Bytes message) {
   Federation* const found = executions_.find(head.federation);
   if (found == nullptr || found->destroyed) {
     ++counters_.unknown;
@@ -192,14 +192,14 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
   }
   Federation& federation = *found;
   if (head.kind == MessageKind::bound) {
-    bounds_.on_bound(federation, from, message);
+    bounds_.on_bound(federation, sender, message);
     return true;
   }
   if (head.kind == MessageKind::epoch) {
-    bounds_.on_epoch(federation, from, message);
+    bounds_.on_epoch(federation, sender, message);
     return true;
   }
-  if (head.kind == MessageKind::taken) return windows_.take(federation, from, head, message);
+  if (head.kind == MessageKind::taken) return windows_.take(federation, sender, head, message);
   if (message.size() < sizeof(DataHead)) {
     ++counters_.malformed;
     return true;
@@ -207,7 +207,7 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
   const auto data = read_as<DataHead>(message);
   if (!router_.room_for(federation, nullptr, message.size())) return false;
   ++counters_.data_received;
-  if ((head.flags & timed_flag) != 0 && head.order == 1) bounds_.received(federation, from, data);
+  if ((head.flags & timed_flag) != 0 && head.order == 1) bounds_.received(federation, sender, data);
   if (head.stamp < federation.restored_at) {
     transportations_.drop_overtaken();
     return true;
@@ -241,7 +241,8 @@ void Core::on_order_lost(const std::string& why) {
   counters_.nodes_lost = net_.nodes() - 1;
   for (Local* local : locals_) {
     if (std::exchange(local->lost, true)) continue;
-    inboxes_.post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });
+    inboxes_.post(*local,
+                  [why](FederateAmbassador& ambassador) { ambassador.connection_lost(why); });
   }
 }
 

@@ -68,7 +68,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
  private:
   // Net::Owner
   void apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) override;
-  bool on_message(std::uint32_t from, const MessageHead& head, Bytes message) override;
+  bool on_message(std::uint32_t sender, const MessageHead& head, Bytes message) override;
   void on_order_lost(const std::string& why) override;
 
   // Mom::Owner
@@ -77,9 +77,9 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
                           std::span<const Item> items) override {
     return router_.attribute_nodes(federation, object, items);
   }
-  NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t interaction_class,
                             std::span<const RegionId> regions) override {
-    return router_.interaction_nodes(federation, of, regions);
+    return router_.interaction_nodes(federation, interaction_class, regions);
   }
   Status send_as_rti(Federation& federation, DataHead& head, std::span<const Item> items,
                      NodeSet nodes) override {

@@ -15,22 +15,23 @@ namespace orrery::rti {
 namespace {
 
 // As which class a federate receives interactions of a class, by its subscriptions of now; -1: it receives none.
-std::int32_t received_class(const Federation& federation, Local& to, std::uint64_t sent) {
-  if (to.received_as_of != federation.declarations) {
+std::int32_t received_class(const Federation& federation, Local& receiver, std::uint64_t sent) {
+  if (receiver.received_as_of != federation.declarations) {
     const auto& classes = federation.model.interaction_classes();
-    const Member& member = federation.members.at(to.handle);
-    to.received_as.assign(classes.size(), -1);
+    const Member& member = federation.members.at(receiver.handle);
+    receiver.received_as.assign(classes.size(), -1);
     for (const InteractionClass& each : classes) {
-      const std::uint16_t of = each.handle.value;
-      if (member.subscribed_interactions.contains(of) || member.interaction_regions.contains(of)) {
-        to.received_as[of] = of;
+      const std::uint16_t interaction_class = each.handle.value;
+      if (member.subscribed_interactions.contains(interaction_class) ||
+          member.interaction_regions.contains(interaction_class)) {
+        receiver.received_as[interaction_class] = interaction_class;
       } else if (each.parent != each.handle) {
-        to.received_as[of] = to.received_as[each.parent.value];
+        receiver.received_as[interaction_class] = receiver.received_as[each.parent.value];
       }
     }
-    to.received_as_of = federation.declarations;
+    receiver.received_as_of = federation.declarations;
   }
-  return to.received_as[sent];
+  return receiver.received_as[sent];
 }
 
 // The regions that an interaction was sent in; nothing: the message is malformed.
@@ -76,13 +77,13 @@ std::vector<RegionHandle> handles_of(Bytes regions) {
 
 // As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
 // subscribes to it.
-std::int32_t class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
+std::int32_t class_of_delivery(const Federation& federation, Local& receiver, const DataHead& head,
                                Bytes message) {
-  if (head.received_as == 0 && !to.regional_interactions)
-    return received_class(federation, to, head.target);
-  const Member& member = federation.members.at(to.handle);
+  if (head.received_as == 0 && !receiver.regional_interactions)
+    return received_class(federation, receiver, head.target);
+  const Member& member = federation.members.at(receiver.handle);
   const std::int32_t decided = head.received_as - 1;
-  if (decided >= 0 && received_class(federation, to, head.received_as - 1U) == decided)
+  if (decided >= 0 && received_class(federation, receiver, head.received_as - 1U) == decided)
     return decided;
   return received_within(federation, member, static_cast<std::uint16_t>(head.target),
                          regions_of(head, message).value_or(Bytes()));
@@ -91,7 +92,7 @@ std::int32_t class_of_delivery(const Federation& federation, Local& to, const Da
 }  // namespace
 
 bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes message,
-                          const Local* from) {
+                          const Local* sender) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction || kind == DataKind::retract) {
     if (kind == DataKind::interaction &&
@@ -105,7 +106,7 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
     }
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       Local& local = *federation.locals[i];
-      if (&local == from) continue;
+      if (&local == sender) continue;
       if (kind == DataKind::retract) {
         inboxes_.take_back(local, retraction_of(head.federate, head.serial));
         continue;
@@ -153,7 +154,7 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
   }
   for (std::size_t i = 0; i < object.views.size(); ++i) {
     Local& local = *object.views[i].local;
-    if (&local == from) continue;
+    if (&local == sender) continue;
     const bool waits =
         local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
     if (kind == DataKind::update && waits && !wants_some(object.views[i], head, message)) continue;
@@ -214,13 +215,13 @@ Bytes Deliveries::within_regions(const Federation& federation, const Object& obj
   return {};
 }
 
-void Deliveries::route_with_regions(Federation& federation, Local& to, const Object& object,
+void Deliveries::route_with_regions(Federation& federation, Local& receiver, const Object& object,
                                     const DataHead& head, Bytes message) {
   struct Passel {
     std::optional<std::vector<RegionId>> regions;
     std::vector<Item> items;
   };
-  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+  const auto& attributes = federation.model[ObjectClassHandle{object.object_class}].attributes;
   std::vector<Passel> passels;
   Bytes tag;
   if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
@@ -251,20 +252,20 @@ void Deliveries::route_with_regions(Federation& federation, Local& to, const Obj
     part.items = static_cast<std::uint16_t>(each.items.size());
     room.resize(data_bytes(each.items, tag));
     write_data(room.data(), part, each.items, tag);
-    route(federation, to, part, room);
+    route(federation, receiver, part, room);
   }
   scratch_conveyed_ = std::move(room);
 }
 
 // An interaction to a federate that wants some in regions.
-void Deliveries::route_within(Federation& federation, Local& to, const DataHead& head,
+void Deliveries::route_within(Federation& federation, Local& receiver, const DataHead& head,
                               Bytes message) {
   const std::optional<Bytes> regions = regions_of(head, message);
   if (!regions) {
     ++counters_.malformed;
     return;
   }
-  const Member& member = federation.members.at(to.handle);
+  const Member& member = federation.members.at(receiver.handle);
   const std::int32_t as =
       received_within(federation, member, static_cast<std::uint16_t>(head.target), *regions);
   if (as < 0) {
@@ -276,51 +277,53 @@ void Deliveries::route_within(Federation& federation, Local& to, const DataHead&
   DataHead received = head;
   received.received_as = static_cast<std::uint16_t>(as + 1);
   std::memcpy(room.data(), &received, sizeof received);
-  route(federation, to, received, room);
+  route(federation, receiver, received, room);
   scratch_fewer_ = std::move(room);
 }
 
-void Deliveries::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+void Deliveries::route(Federation& federation, Local& receiver, const DataHead& head,
+                       Bytes message) {
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction &&
-      received_class(federation, to, head.target) < 0) {
+      received_class(federation, receiver, head.target) < 0) {
     return;
   }
-  if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && to.rules.constrained) {
-    to.stamped.push(head.time, head, message);
+  if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && receiver.rules.constrained) {
+    receiver.stamped.push(head.time, head, message);
     return;
   }
-  const TimeRules& rules = to.rules;
+  const TimeRules& rules = receiver.rules;
   if (rules.constrained && !rules.asynchronous && rules.advance == Advance::none) {
-    to.gated.push(message);
+    receiver.gated.push(message);
     return;
   }
-  take_or_keep(to, head, message);
+  take_or_keep(receiver, head, message);
 }
 
-void Deliveries::take_or_keep(Local& to, const DataHead& head, Bytes message) {
-  if (may_deliver(to)) {
-    deliver(to, head, message);
+void Deliveries::take_or_keep(Local& receiver, const DataHead& head, Bytes message) {
+  if (may_deliver(receiver)) {
+    deliver(receiver, head, message);
   } else {
-    to.queue.push(message);
+    receiver.queue.push(message);
   }
 }
 
-void Deliveries::keep_early(Local& to, const DataHead& head) {
-  if (to.delivered_early.full()) {
+void Deliveries::keep_early(Local& receiver, const DataHead& head) {
+  if (receiver.delivered_early.full()) {
     // Nobody regulates below a constrained federate's time. Of one that is not constrained, who regulates no more may do so
     // again, and retract what it sent.
     const std::int64_t sure =
-        to.rules.constrained ? std::min(others_bound(*to.federation, to), to.rules.least_arrival())
-                             : std::numeric_limits<std::int64_t>::min();
-    to.delivered_early.make_room(sure);
+        receiver.rules.constrained
+            ? std::min(others_bound(*receiver.federation, receiver), receiver.rules.least_arrival())
+            : std::numeric_limits<std::int64_t>::min();
+    receiver.delivered_early.make_room(sure);
   }
-  to.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
+  receiver.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
 }
 
-void Deliveries::deliver(Local& to, const DataHead& head, Bytes message) {
-  if (to.federation == nullptr) return;
-  Federation& federation = *to.federation;
-  Delivery delivery{.producer = {to.conveys.producing_federate ? head.federate : 0}};
+void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
+  if (receiver.federation == nullptr) return;
+  Federation& federation = *receiver.federation;
+  Delivery delivery{.producer = {receiver.conveys.producing_federate ? head.federate : 0}};
   delivery.transportation = type_of(head.head.flags);
   delivery.sent = static_cast<OrderType>(head.head.order & 1);
   delivery.received =
@@ -337,7 +340,7 @@ void Deliveries::deliver(Local& to, const DataHead& head, Bytes message) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction) {
     // A message keeps its place among those that wait, whatever was declared since it came.
-    const std::int32_t as = class_of_delivery(federation, to, head, message);
+    const std::int32_t as = class_of_delivery(federation, receiver, head, message);
     if (as < 0) return;
     const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
     const std::size_t known = federation.model[handle].parameters.size();
@@ -345,41 +348,41 @@ void Deliveries::deliver(Local& to, const DataHead& head, Bytes message) {
     if (!for_items(message, head, tag, [&](std::uint16_t parameter, Bytes value) {
           if (parameter < known) {
             parameter_values_.push_back({{parameter}, value});
-          } else if (parameter == regions_item && to.conveys.region_designator_sets) {
+          } else if (parameter == regions_item && receiver.conveys.region_designator_sets) {
             delivery.sent_regions = sent_handles_of(value);
           }
         })) {
       ++counters_.malformed;
       return;
     }
-    if (to.conveys.region_designator_sets && !delivery.sent_regions &&
+    if (receiver.conveys.region_designator_sets && !delivery.sent_regions &&
         !federation.model[handle].dimensions.empty()) {
       delivery.sent_regions.emplace();
     }
-    if (early) keep_early(to, head);
+    if (early) keep_early(receiver, head);
     in_callback_ = true;
-    to.interactions_received.count(static_cast<std::uint16_t>(head.target),
-                                   delivery.transportation);
-    to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
+    receiver.interactions_received.count(static_cast<std::uint16_t>(head.target),
+                                         delivery.transportation);
+    receiver.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
     in_callback_ = false;
-    ++to.delivered;
+    ++receiver.delivered;
     return;
   }
   Object* const found = federation.find(head.target);
   if (found == nullptr) return;
   Object& object = *found;
-  const auto view = std::ranges::find(object.views, &to, &View::local);
+  const auto view = std::ranges::find(object.views, &receiver, &View::local);
   // What came before the callback of a discovery is of an instance that was deleted locally.
   if (view == object.views.end() || !view->discovered) return;
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
-    deletions_.leave_object(federation, object, head.serial, to);
-    if (early) keep_early(to, head);
+    deletions_.leave_object(federation, object, head.serial, receiver);
+    if (early) keep_early(receiver, head);
     in_callback_ = true;
-    ++to.objects_removed;
-    to.ambassador->remove_object_instance({head.target}, tag, delivery);
+    ++receiver.objects_removed;
+    receiver.ambassador->remove_object_instance({head.target}, tag, delivery);
     in_callback_ = false;
-    ++to.delivered;
+    ++receiver.delivered;
     return;
   }
   attribute_values_.clear();
@@ -394,13 +397,13 @@ void Deliveries::deliver(Local& to, const DataHead& head, Bytes message) {
     return;
   }
   if (attribute_values_.empty()) return;
-  if (early) keep_early(to, head);
+  if (early) keep_early(receiver, head);
   in_callback_ = true;
   view->reflected = true;
-  to.reflections.count(object.of, delivery.transportation);
-  to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
+  receiver.reflections.count(object.object_class, delivery.transportation);
+  receiver.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
   in_callback_ = false;
-  ++to.delivered;
+  ++receiver.delivered;
 }
 
 bool Deliveries::may_deliver(const Local& local) const {

@@ -25,9 +25,9 @@ class Deliveries {
 
   // Routes the message to each federate of this node that is to receive it, except `from`. `from`: null if the sender is not on
   // this node. Callbacks may change any list meanwhile. Returns false if the message is malformed or its object unknown.
-  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
+  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender);
   // Delivers the message at once if the federate may be called now; otherwise queues it until the federate evokes.
-  void take_or_keep(Local& to, const DataHead& head, Bytes message);
+  void take_or_keep(Local& receiver, const DataHead& head, Bytes message);
   bool deliver_next(Local& local);  // false: its queue is empty
   [[nodiscard]] bool in_callback() const { return in_callback_; }
   // Sets whether callbacks may be made at once. Returns the previous setting.
@@ -39,12 +39,12 @@ class Deliveries {
   Bytes within_regions(const Federation& federation, const Object& object, const View& view,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
   // For a federate with Convey Region Designator Sets on: routes one message for each set of update regions.
-  void route_with_regions(Federation& federation, Local& to, const Object& object,
+  void route_with_regions(Federation& federation, Local& receiver, const Object& object,
                           const DataHead& head, Bytes message);
-  void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
-  void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
-  static void keep_early(Local& to, const DataHead& head);
-  void deliver(Local& to, const DataHead& head, Bytes message);
+  void route_within(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
+  void route(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
+  static void keep_early(Local& receiver, const DataHead& head);
+  void deliver(Local& receiver, const DataHead& head, Bytes message);
   [[nodiscard]] bool may_deliver(const Local& local) const;
 
   Inboxes& inboxes_;

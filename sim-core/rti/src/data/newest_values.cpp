@@ -142,7 +142,7 @@ void NewestValues::answer(Federation& federation, Object& object, const DataHead
     ++counters_.malformed;
     return;
   }
-  const NodeSet to = only(static_cast<std::uint32_t>(head.colour));
+  const NodeSet nodes = only(static_cast<std::uint32_t>(head.colour));
   Bytes tag;
   std::vector<std::uint16_t> wanted;
   if (!for_items(message, head, tag,
@@ -154,7 +154,7 @@ void NewestValues::answer(Federation& federation, Object& object, const DataHead
     if (attribute >= object.owners.size()) continue;
     const Newest::Key key{object.handle, attribute};
     if (const Newest::Kept* const kept = still_newest(federation, key)) {
-      if (!send(federation, object, key, *kept, to, true)) {
+      if (!send(federation, object, key, *kept, nodes, true)) {
         federation.newest.again(key, federation.clock.now_ns());  // it will be told again
       }
     }

@@ -9,7 +9,7 @@ namespace orrery::rti {
 Status OneShots::hold(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
                       Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
-  if (auto is = router_.fits(bytes); !is) return is;
+  if (auto status = router_.fits(bytes); !status) return status;
   if (local.one_shot_bytes > 0 && local.one_shot_bytes + bytes > most_bytes_) {
     ++counters_.congested;
     if (refusal == Refusal::must_not_be) return {};
@@ -51,9 +51,11 @@ void OneShots::release(Federation& federation) {
       }
       NodeSet nodes = 0;
       if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
-        const auto of = static_cast<std::uint16_t>(head.target);
-        if (!federation.members.at(local->handle).published_interactions.contains(of)) continue;
-        nodes = router_.interaction_nodes(federation, of, regions);
+        const auto interaction_class = static_cast<std::uint16_t>(head.target);
+        if (!federation.members.at(local->handle)
+                 .published_interactions.contains(interaction_class))
+          continue;
+        nodes = router_.interaction_nodes(federation, interaction_class, regions);
       } else {
         Object* const object = federation.find(head.target);
         if (object == nullptr || object->deleted ||

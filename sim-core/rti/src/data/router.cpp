@@ -23,7 +23,7 @@ NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t
   for (const RegionId region : at.regions) {
     if (creator_of(region) == owner) own.push_back(region);
   }
-  const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
+  const Regions::SpaceId space = attribute_space(federation, object.object_class, attribute);
   at.nodes = own.empty() ? ~NodeSet{0} : federation.regions.subscribers(space, own);
   at.groups = federation.regions.groups_of(space, own);
   at.version = federation.regions.version();
@@ -36,10 +36,10 @@ void refresh_class_groups(Federation& federation) {
   const std::uint32_t groups = federation.regions.groups();
   federation.class_groups.fill(0);
   if (groups == 0) return;
-  const auto add = [&](std::size_t of, NodeSet nodes) {
+  const auto add = [&](std::size_t class_handle, NodeSet nodes) {
     for (NodeSet left = nodes; left != 0; left &= left - 1) {
       federation.class_groups[static_cast<std::size_t>(std::countr_zero(left))] |=
-          group_of(of, groups);
+          group_of(class_handle, groups);
     }
   };
   for (const ObjectClass& each : federation.model.object_classes()) {
@@ -68,13 +68,14 @@ GroupSet update_groups(Federation& federation, Object& object, std::span<const I
 }
 
 // Likewise of an interaction, as subscribers to it and to its superclasses see it.
-GroupSet interaction_groups(Federation& federation, std::uint16_t of, std::span<const Item> items) {
+GroupSet interaction_groups(Federation& federation, std::uint16_t interaction_class,
+                            std::span<const Item> items) {
   GroupSet groups = 0;
   for (const Item& item : items) {
     if (item.handle != regions_item) continue;
     Bytes rest = item.value;
     while (const auto sent = take_sent_region(rest)) {
-      for (InteractionClassHandle at{of};; at = federation.model[at].parent) {
+      for (InteractionClassHandle at{interaction_class};; at = federation.model[at].parent) {
         groups |= federation.regions.groups_of(interaction_space(federation, at.value),
                                                {&sent->region, 1});
         if (federation.model[at].parent == at) break;
@@ -101,20 +102,21 @@ void Router::refresh_routes(Federation& federation) {
   // Classes follow their superclasses: what is wanted of those is wanted of them.
   for (const auto& [handle, member] : federation.members) {
     const NodeSet bit = only(member.node);
-    for (const auto& [of, subscription] : member.subscribed) {
-      auto& routes = federation.attribute_routes[of];
+    for (const auto& [object_class, subscription] : member.subscribed) {
+      auto& routes = federation.attribute_routes[object_class];
       for (std::size_t i = 0; i < routes.size(); ++i) {
         if (subscription.attributes.test(i)) routes[i] |= bit;
       }
     }
-    for (const auto& [of, active] : member.subscribed_interactions) {
-      federation.interaction_routes[of] |= bit;
+    for (const auto& [interaction_class, active] : member.subscribed_interactions) {
+      federation.interaction_routes[interaction_class] |= bit;
     }
-    for (const auto& [of, regional] : member.subscribed_regions) {
-      for (const auto& [at, uses] : regional) federation.regional_attributes[of][at] |= bit;
+    for (const auto& [object_class, regional] : member.subscribed_regions) {
+      for (const auto& [at, uses] : regional)
+        federation.regional_attributes[object_class][at] |= bit;
     }
-    for (const auto& [of, uses] : member.interaction_regions) {
-      federation.regional_interactions[of] |= bit;
+    for (const auto& [interaction_class, uses] : member.interaction_regions) {
+      federation.regional_interactions[interaction_class] |= bit;
     }
   }
   for (const ObjectClass& each : model.object_classes()) {
@@ -136,17 +138,17 @@ void Router::refresh_routes(Federation& federation) {
 NodeSet Router::attribute_nodes(Federation& federation, Object& object,
                                 std::span<const Item> items) {
   refresh_routes(federation);
-  const auto& routes = federation.attribute_routes[object.of];
+  const auto& routes = federation.attribute_routes[object.object_class];
   NodeSet nodes = 0;
   NodeSet regional = 0;
   for (const Item& item : items) {
     nodes |= routes[item.handle];
-    regional |= federation.regional_attributes[object.of][item.handle];
+    regional |= federation.regional_attributes[object.object_class][item.handle];
   }
   if ((regional & ~nodes) == 0) return nodes;
   // Those left want some of it in regions: whose cells are those that the attribute is updated in?
   for (const Item& item : items) {
-    const NodeSet all = federation.regional_attributes[object.of][item.handle];
+    const NodeSet all = federation.regional_attributes[object.object_class][item.handle];
     const auto at = object.regions.find(item.handle);
     nodes |= at == object.regions.end()
                  ? all
@@ -157,12 +159,12 @@ NodeSet Router::attribute_nodes(Federation& federation, Object& object,
   return nodes;
 }
 
-NodeSet Router::interaction_nodes(Federation& federation, std::uint16_t of,
+NodeSet Router::interaction_nodes(Federation& federation, std::uint16_t interaction_class,
                                   std::span<const RegionId> regions) {
   refresh_routes(federation);
-  NodeSet nodes = federation.interaction_routes[of];
+  NodeSet nodes = federation.interaction_routes[interaction_class];
   NodeSet regional = 0;
-  for (InteractionClassHandle at{of};; at = federation.model[at].parent) {
+  for (InteractionClassHandle at{interaction_class};; at = federation.model[at].parent) {
     const NodeSet here = federation.regional_interactions[at.value];
     regional |= here;
     if ((here & ~nodes) != 0) {
@@ -202,7 +204,7 @@ Status Router::fits(std::size_t bytes) const {
                    ": send less at once, or raise MemoryBounds::message_bytes on every node");
 }
 
-Status Router::send(Federation& federation, const Local* from, DataHead& head,
+Status Router::send(Federation& federation, const Local* sender, DataHead& head,
                     std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   const auto kind = static_cast<DataKind>(head.head.detail);
@@ -215,27 +217,27 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
     return error(ErrorCode::RTIinternalError,
                  "the message has " + std::to_string(items.size()) + " values: give at most 65535");
   }
-  if (auto is = fits(bytes); !is) return is;
+  if (auto status = fits(bytes); !status) return status;
   // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
   head.head.kind = MessageKind::data;
   head.head.federation = federation.id;
   head.head.stamp = net_.applied();
-  head.federate = from == nullptr ? 0 : from->handle;
+  head.federate = sender == nullptr ? 0 : sender->handle;
   head.items = static_cast<std::uint16_t>(items.size());
-  const bool limited = from != nullptr && rate_.limits();
+  const bool limited = sender != nullptr && rate_.limits();
   const bool refusable = refusal == Refusal::may_be;
   if (refusable && limited && rate_.open_at_ns() > federation.clock.now_ns()) {
     ++counters_.rate_limited;
     return error(ErrorCode::Congested, {});
   }
-  const bool windowed = from != nullptr && windows_.in_use();
-  if (refusable && windowed && !windows_.has_room(federation, from, nodes)) {
+  const bool windowed = sender != nullptr && windows_.in_use();
+  if (refusable && windowed && !windows_.has_room(federation, sender, nodes)) {
     ++counters_.avoided;
     return error(ErrorCode::Congested, {});
   }
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
-  if (refusable && (nodes & self) != 0 && !room_for(federation, from, bytes)) {
+  if (refusable && (nodes & self) != 0 && !room_for(federation, sender, bytes)) {
     ++counters_.congested;
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
@@ -250,11 +252,11 @@ Status Router::send(Federation& federation, const Local* from, DataHead& head,
   const bool to_rti = kind == DataKind::request_class_update ||
                       (kind == DataKind::interaction &&
                        federation.mom->takes(static_cast<std::uint16_t>(head.target)));
-  if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
+  if ((nodes & self) != 0 && (sender == nullptr || federation.locals.size() > 1 || to_rti)) {
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);
     write_data(message.data(), head, items, tag);
-    (void)delivery_.dispatch(federation, head, message, from);
+    (void)delivery_.dispatch(federation, head, message, sender);
     scratch_ = std::move(message);
   }
   return {};
@@ -276,16 +278,17 @@ void Router::review_groups(
 }
 
 void Router::choose_groups(Federation& federation, const DataHead& head,
-                           std::span<const Item> items, Recipients& to) {
+                           std::span<const Item> items, Recipients& recipients) {
   refresh_routes(federation);
   const auto kind = static_cast<DataKind>(head.head.detail);
   GroupSet fitting = 0;
   if (kind == DataKind::interaction) {
-    const auto of = static_cast<std::uint16_t>(head.target);
-    fitting = group_of(of, federation.regions.groups()) | interaction_groups(federation, of, items);
+    const auto interaction_class = static_cast<std::uint16_t>(head.target);
+    fitting = group_of(interaction_class, federation.regions.groups()) |
+              interaction_groups(federation, interaction_class, items);
   } else if (Object* const object = federation.find(head.target);
              kind == DataKind::update && object != nullptr) {
-    fitting = group_of(object->of, federation.regions.groups()) |
+    fitting = group_of(object->object_class, federation.regions.groups()) |
               update_groups(federation, *object, items);
   }
   const auto may_use = [&](std::uint32_t node) {
@@ -295,11 +298,12 @@ void Router::choose_groups(Federation& federation, const DataHead& head,
   const auto put = [&](std::uint32_t node, GroupSet groups) {
     const auto group = static_cast<std::size_t>(std::countr_zero(groups));
     const GroupSet bit = GroupSet{1} << group;
-    to.by_group[group] = ((to.groups & bit) != 0 ? to.by_group[group] : 0) | only(node);
-    to.groups |= bit;
+    recipients.by_group[group] =
+        ((recipients.groups & bit) != 0 ? recipients.by_group[group] : 0) | only(node);
+    recipients.groups |= bit;
   };
   NodeSet with_choice = 0;
-  for (NodeSet left = to.nodes; left != 0; left &= left - 1) {
+  for (NodeSet left = recipients.nodes; left != 0; left &= left - 1) {
     const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
     const GroupSet groups = may_use(node);
     if (std::has_single_bit(groups)) {
@@ -311,25 +315,25 @@ void Router::choose_groups(Federation& federation, const DataHead& head,
   for (NodeSet left = with_choice; left != 0; left &= left - 1) {
     const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
     const GroupSet groups = may_use(node);
-    put(node, (groups & to.groups) != 0 ? groups & to.groups : groups);
+    put(node, (groups & recipients.groups) != 0 ? groups & recipients.groups : groups);
   }
 }
 
 Status Router::send_by_port(Federation& federation, Paths::Which which, NodeSet remote,
                             const DataHead& head, std::span<const Item> items, Bytes tag,
                             Refusal refusal) {
-  Recipients to;
+  Recipients recipients;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
-    if (net_.living(node)) to.nodes |= only(node);
+    if (net_.living(node)) recipients.nodes |= only(node);
   }
-  if (to.nodes == 0) return {};
+  if (recipients.nodes == 0) return {};
   if (which == Paths::best_effort && net_.ports().groups() > 0) {
-    choose_groups(federation, head, items, to);
+    choose_groups(federation, head, items, recipients);
   }
-  const transport::Io io = net_.send_by_port(which, to, head, items, tag);
+  const transport::Io io = net_.send_by_port(which, recipients, head, items, tag);
   if (io == transport::Io::full && refusal == Refusal::must_not_be) {
-    net_.drop_by_port(to);  // no other port is asked for what must not be refused
+    net_.drop_by_port(recipients);  // no other port is asked for what must not be refused
     return {};
   }
   if (io == transport::Io::full) {
@@ -348,32 +352,32 @@ Status Router::send_by_channels(Federation& federation, NodeSet remote, DataHead
   NodeSet there = 0;
   NodeSet waiting = 0;  // for room
   for (NodeSet left = remote; left != 0; left &= left - 1) {
-    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    const auto target = static_cast<std::uint32_t>(std::countr_zero(left));
     std::span<std::byte> room;
-    const transport::Io io = net_.reserve(to, bytes, room);
+    const transport::Io io = net_.reserve(target, bytes, room);
     if (io == transport::Io::full && refusal == Refusal::may_be) {
       ++counters_.congested;
       ++refused_by_channels_;
       return error(ErrorCode::Congested, {});
     }
     // Too big: it goes in parts, which may wait for room. None waited before.
-    if (io == transport::Io::full || io == transport::Io::too_big) waiting |= only(to);
+    if (io == transport::Io::full || io == transport::Io::too_big) waiting |= only(target);
     if (io != transport::Io::ok) continue;  // has gone
-    rooms[to] = room.data();
-    there |= only(to);
+    rooms[target] = room.data();
+    there |= only(target);
   }
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
   const TimeNet& time = federation.time;
   for (NodeSet left = there | waiting; left != 0; left &= left - 1) {
-    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    const auto target = static_cast<std::uint32_t>(std::countr_zero(left));
     if (stamped && time.lbts) head.colour = time.lbts->sent();
-    if ((waiting & only(to)) != 0) {
+    if ((waiting & only(target)) != 0) {
       std::vector<std::byte> message(bytes);
       write_data(message.data(), head, items, tag);
-      net_.send(to, message);
+      net_.send(target, message);
     } else {
-      write_data(rooms[to], head, items, tag);
-      net_.commit(to, bytes);
+      write_data(rooms[target], head, items, tag);
+      net_.commit(target, bytes);
     }
     ++counters_.data_sent;
   }

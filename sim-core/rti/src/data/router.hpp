@@ -28,7 +28,7 @@ class Router {
   static void refresh_routes(Federation& federation);
   // The nodes that subscribe to one of the items, by class or in the regions of the update.
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
-  NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t object_class,
                             std::span<const RegionId> regions);
   // Joins the multicast groups of what the federates of this node subscribe to, if the data path has groups. To be called after
   // each operation.
@@ -49,7 +49,7 @@ class Router {
   // and colour; send() sets the rest. `from`: null if the RTI sends. With Refusal::must_not_be, data that finds no room waits in
   // its channel, or is dropped if it goes by a best-effort port; such data must not go by a reliable port.
   // Errors: Congested; RTIinternalError as fits(), or with more than 65535 items.
-  Status send(Federation& federation, const Local* from, DataHead& head,
+  Status send(Federation& federation, const Local* sender, DataHead& head,
               std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
   [[nodiscard]] SendWindows& windows() { return windows_; }
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
@@ -60,7 +60,7 @@ class Router {
   [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
   // Chooses groups so that each node gets one copy, by a group of the message's class or regions if it has joined one.
   static void choose_groups(Federation& federation, const DataHead& head,
-                            std::span<const Item> items, Recipients& to);
+                            std::span<const Item> items, Recipients& recipients);
   Status send_by_port(Federation& federation, Paths::Which which, NodeSet remote,
                       const DataHead& head, std::span<const Item> items, Bytes tag,
                       Refusal refusal);

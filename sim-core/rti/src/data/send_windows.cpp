@@ -6,19 +6,19 @@
 
 namespace orrery::rti {
 
-bool SendWindows::has_room(Federation& federation, const Local* from, NodeSet nodes) {
+bool SendWindows::has_room(Federation& federation, const Local* sender, NodeSet nodes) {
   if (most_waiting_ == 0) return true;
   if ((nodes & only(net_.self())) != 0) {
     for (const Local* local : federation.locals) {
-      if (local != from && local->queue.size() >= most_waiting_) return false;
+      if (local != sender && local->queue.size() >= most_waiting_) return false;
     }
   }
   if (federation.windows.empty()) return true;
   for (NodeSet left = nodes & ~only(net_.self()); left != 0; left &= left - 1) {
-    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
-    SendWindow& window = federation.windows[to];
-    if (window.waiting() < most_waiting_ || !net_.living(to)) continue;
-    if (window.asked == 0) ask(federation, to, window);  // sent before there was a bound
+    const auto target = static_cast<std::uint32_t>(std::countr_zero(left));
+    SendWindow& window = federation.windows[target];
+    if (window.waiting() < most_waiting_ || !net_.living(target)) continue;
+    if (window.asked == 0) ask(federation, target, window);  // sent before there was a bound
     return false;
   }
   return true;
@@ -27,9 +27,9 @@ bool SendWindows::has_room(Federation& federation, const Local* from, NodeSet no
 void SendWindows::sent(Federation& federation, NodeSet remote) {
   if (federation.windows.empty()) federation.windows.resize(net_.nodes());
   for (NodeSet left = remote; left != 0; left &= left - 1) {
-    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
-    SendWindow& window = federation.windows[to];
-    if (++window.sent >= window.next_ask) ask(federation, to, window);
+    const auto target = static_cast<std::uint32_t>(std::countr_zero(left));
+    SendWindow& window = federation.windows[target];
+    if (++window.sent >= window.next_ask) ask(federation, target, window);
   }
 }
 
@@ -59,7 +59,7 @@ void SendWindows::ask(Federation& federation, std::uint32_t node, SendWindow& wi
   send(federation, node, 0, window.sent);
 }
 
-void SendWindows::send(Federation& federation, std::uint32_t to, std::uint8_t detail,
+void SendWindows::send(Federation& federation, std::uint32_t target, std::uint8_t detail,
                        std::uint64_t number) {
   TakenMessage message;
   message.head.kind = MessageKind::taken;
@@ -68,24 +68,24 @@ void SendWindows::send(Federation& federation, std::uint32_t to, std::uint8_t de
   message.head.stamp = net_.applied();
   message.number = number;
   const Bytes bytes = std::as_bytes(std::span(&message, 1));
-  detail == 0 ? net_.send_with_data(to, bytes) : net_.send(to, bytes);
+  detail == 0 ? net_.send_with_data(target, bytes) : net_.send(target, bytes);
 }
 
-bool SendWindows::take(Federation& federation, std::uint32_t from, const MessageHead& head,
+bool SendWindows::take(Federation& federation, std::uint32_t sender, const MessageHead& head,
                        Bytes message) {
   bool known = message.size() == sizeof(TakenMessage) && head.detail <= 1;
   if (known) {
     const std::uint64_t number = read_as<TakenMessage>(message).number;
-    known =
-        head.detail == 0 ? note(federation, from, number) : take_answer(federation, from, number);
+    known = head.detail == 0 ? note(federation, sender, number)
+                             : take_answer(federation, sender, number);
   }
   if (!known) ++counters_.malformed;
   return true;
 }
 
-bool SendWindows::take_answer(Federation& federation, std::uint32_t from, std::uint64_t number) {
-  if (from >= federation.windows.size()) return false;
-  SendWindow& window = federation.windows[from];
+bool SendWindows::take_answer(Federation& federation, std::uint32_t sender, std::uint64_t number) {
+  if (sender >= federation.windows.size()) return false;
+  SendWindow& window = federation.windows[sender];
   if (window.asked == 0 || window.asks[0].number != number) return false;
   if (observer_ != nullptr) observer_->took(net_.clock().now_ns() - window.asks[0].asked_ns);
   const auto first = window.asks.begin();
@@ -95,10 +95,10 @@ bool SendWindows::take_answer(Federation& federation, std::uint32_t from, std::u
   return true;
 }
 
-bool SendWindows::note(Federation& federation, std::uint32_t from, std::uint64_t number) {
+bool SendWindows::note(Federation& federation, std::uint32_t sender, std::uint64_t number) {
   TakenLater& later = federation.taken_later;
   if (later.questions.size() >= SendWindow::most_asks * net_.nodes()) return false;
-  TakenLater::Question question{from, number};
+  TakenLater::Question question{sender, number};
   if (!later.spare.empty()) {
     question.waiting = std::move(later.spare.back());
     later.spare.pop_back();

@@ -42,14 +42,14 @@ class SendWindows {
   [[nodiscard]] bool in_use() const { return most_waiting_ > 0 || observer_ != nullptr; }
 
   // False if the bound is reached at one of the nodes, or for a federate of this node but `from`.
-  bool has_room(Federation& federation, const Local* from, NodeSet nodes);
+  bool has_room(Federation& federation, const Local* sender, NodeSet nodes);
   // A message has been sent to these other nodes.
   void sent(Federation& federation, NodeSet remote);
   // Of the federation, at the node where most wait.
   [[nodiscard]] std::uint64_t waiting(const Federation& federation) const;
 
   // Takes a question or an answer of another node. Returns true; one that is malformed is counted and dropped.
-  bool take(Federation& federation, std::uint32_t from, const MessageHead& head, Bytes message);
+  bool take(Federation& federation, std::uint32_t sender, const MessageHead& head, Bytes message);
   // Answers the questions whose messages have been taken, of all federations, and lets the observer work.
   template <class Federations>
   void answer(Federations& federations) {
@@ -61,9 +61,10 @@ class SendWindows {
 
  private:
   void ask(Federation& federation, std::uint32_t node, SendWindow& window);
-  void send(Federation& federation, std::uint32_t to, std::uint8_t detail, std::uint64_t number);
-  bool take_answer(Federation& federation, std::uint32_t from, std::uint64_t number);
-  bool note(Federation& federation, std::uint32_t from, std::uint64_t number);
+  void send(Federation& federation, std::uint32_t target, std::uint8_t detail,
+            std::uint64_t number);
+  bool take_answer(Federation& federation, std::uint32_t sender, std::uint64_t number);
+  bool note(Federation& federation, std::uint32_t sender, std::uint64_t number);
   void answer_taken(Federation& federation);
   [[nodiscard]] std::uint32_t stride();
 

@@ -7,26 +7,27 @@
 namespace orrery::rti {
 
 TransportationType transportation(const Federation& federation, const Member& member,
-                                  InteractionClassHandle of) {
-  const auto changed = member.interaction_transportations.find(of.value);
-  return changed == member.interaction_transportations.end() ? federation.model[of].transportation
-                                                             : changed->second.to;
+                                  InteractionClassHandle interaction_class) {
+  const auto changed = member.interaction_transportations.find(interaction_class.value);
+  return changed == member.interaction_transportations.end()
+             ? federation.model[interaction_class].transportation
+             : changed->second.transportation;
 }
 
 void Transportations::apply(Federation& federation, Member& member, const Operation& operation) {
-  const auto to = static_cast<TransportationType>(operation.flag);
+  const auto target = static_cast<TransportationType>(operation.flag);
   const auto number = static_cast<std::uint64_t>(operation.number);
-  if (to > last_transportation) {
+  if (target > last_transportation) {
     ++counters_.malformed;
     return;
   }
   if (operation.kind == OperationKind::change_interaction_transportation) {
-    if (!member.published_interactions.contains(operation.of) || keeps_newest(to)) {
+    if (!member.published_interactions.contains(operation.class_handle) || keeps_newest(target)) {
       ++counters_.malformed;
       return;
     }
-    if (transportation(federation, member, {operation.of}) != to) {
-      member.interaction_transportations[operation.of] = {to, number};
+    if (transportation(federation, member, {operation.class_handle}) != target) {
+      member.interaction_transportations[operation.class_handle] = {target, number};
     }
     return;
   }
@@ -39,7 +40,7 @@ void Transportations::apply(Federation& federation, Member& member, const Operat
       continue;
     }
     const auto attribute = static_cast<std::uint16_t>(item);
-    if (std::exchange(object.ways[attribute].transportation, to) == to) continue;
+    if (std::exchange(object.ways[attribute].transportation, target) == target) continue;
     object.transportation_changes[attribute] = {member.handle, number};
   }
 }

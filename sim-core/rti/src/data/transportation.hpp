@@ -13,7 +13,7 @@ namespace orrery::rti {
 
 // The type by which the member sends interactions of the class.
 TransportationType transportation(const Federation& federation, const Member& member,
-                                  InteractionClassHandle of);
+                                  InteractionClassHandle interaction_class);
 
 class Transportations {
  public:

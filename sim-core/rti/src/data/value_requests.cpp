@@ -55,8 +55,8 @@ void ValueRequests::provide(Federation& federation, const Object& object,
     inboxes_.post_about(
         federation, *local, object.handle,
         [id = ObjectInstanceHandle{object.handle}, owned = std::move(owned),
-         kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
-          to.provide_attribute_value_update(id, owned, kept);
+         kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& ambassador) {
+          ambassador.provide_attribute_value_update(id, owned, kept);
         },
         content, Brought::by_data);
   }
@@ -76,11 +76,11 @@ void ValueRequests::take(Federation& federation, const Object& object, const Dat
 }
 
 void ValueRequests::take_of_class(Federation& federation, const DataHead& head, Bytes message) {
-  const ObjectClassHandle of{static_cast<std::uint16_t>(head.target)};
+  const ObjectClassHandle object_class{static_cast<std::uint16_t>(head.target)};
   Bytes tag;
   const auto request =
       head.target < federation.model.object_classes().size()
-          ? read_class_request(head, message, federation.model[of].attributes.size(), tag)
+          ? read_class_request(head, message, federation.model[object_class].attributes.size(), tag)
           : std::nullopt;
   if (!request) {
     ++counters_.malformed;
@@ -94,13 +94,13 @@ void ValueRequests::take_of_class(Federation& federation, const DataHead& head, 
     if (wanted.any()) provide(federation, object, wanted, tag, head.federate);
   };
   if (request->everywhere.none()) {
-    for (const std::uint64_t id : in_reach(federation, of, request->in_regions)) {
+    for (const std::uint64_t id : in_reach(federation, object_class, request->in_regions)) {
       ask(federation.objects.at(id));
     }
     return;
   }
   for (const auto& [id, object] : federation.objects) {
-    if (!object.deleted && federation.model.is_a({object.of}, of)) ask(object);
+    if (!object.deleted && federation.model.is_a({object.object_class}, object_class)) ask(object);
   }
 }
 

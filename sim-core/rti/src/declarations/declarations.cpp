@@ -16,19 +16,20 @@ AttributeSet set_of(const std::vector<std::uint32_t>& items) {
   return set;
 }
 
-void apply_subscription(const Federation& federation, Subscription& to, const AttributeSet& items,
-                        const Operation& operation) {
-  to.attributes |= items;
-  to.active = operation.flag != 0 ? to.active | items : to.active & ~items;
+void apply_subscription(const Federation& federation, Subscription& subscription,
+                        const AttributeSet& items, const Operation& operation) {
+  subscription.attributes |= items;
+  subscription.active =
+      operation.flag != 0 ? subscription.active | items : subscription.active & ~items;
   const auto count = static_cast<std::int64_t>(federation.model.update_rates().size());
   const bool reduces = operation.number > 0 && operation.number <= count;
-  if (!reduces && to.rates.empty()) return;
+  if (!reduces && subscription.rates.empty()) return;
   for (std::uint16_t i = 0; i < items.size(); ++i) {
     if (!items.test(i)) continue;
     if (reduces) {
-      to.rates[i] = static_cast<UpdateRateNumber>(operation.number);
+      subscription.rates[i] = static_cast<UpdateRateNumber>(operation.number);
     } else {
-      to.rates.erase(i);
+      subscription.rates.erase(i);
     }
   }
 }
@@ -36,7 +37,7 @@ void apply_subscription(const Federation& federation, Subscription& to, const At
 // The class as which the federate knows the object, if it knows it.
 std::optional<std::uint16_t> known_as(const Object& object, const Local& local) {
   if (object.handle >> 32 == local.handle && !local.forgotten.contains(object.handle))
-    return object.of;
+    return object.object_class;
   const auto view = std::ranges::find(object.views, &local, &View::local);
   if (view == object.views.end()) return {};
   return view->known;
@@ -47,10 +48,11 @@ std::optional<std::uint16_t> known_as(const Object& object, const Local& local) 
 void Declarations::apply(Federation& federation, Member& member, const Operation& operation) {
   const ObjectModel& model = federation.model;
   const AttributeSet items = set_of(operation.items);
-  const std::uint16_t of = operation.of;
+  const std::uint16_t class_handle = operation.class_handle;
   const bool interaction = operation.kind == OperationKind::publish_interaction ||
                            operation.kind == OperationKind::subscribe_interaction;
-  if (interaction ? !model.has(InteractionClassHandle{of}) : !model.has(ObjectClassHandle{of})) {
+  if (interaction ? !model.has(InteractionClassHandle{class_handle})
+                  : !model.has(ObjectClassHandle{class_handle})) {
     ++counters_.malformed;
     return;
   }
@@ -59,32 +61,33 @@ void Declarations::apply(Federation& federation, Member& member, const Operation
   switch (operation.kind) {
     case OperationKind::publish:
       if (items.any()) {  // 5.2: a class is published by its attributes
-        AttributeSet& all = member.published[of];
+        AttributeSet& all = member.published[class_handle];
         published = items & ~all;
         published.set(0, all.none());  // the privilege to delete goes with the first
         all |= items;
       }
       break;
     case OperationKind::unpublish: {
-      member.published[of] &= ~items;
-      if (member.published[of].none()) {
-        member.published.erase(of);
+      member.published[class_handle] &= ~items;
+      if (member.published[class_handle].none()) {
+        member.published.erase(class_handle);
         // 5.10: published again it is advised of again.
         if (Local* const local = federation.find_local(member.handle)) {
-          local->registration_on.erase(of);
-          ++local->object_classes_unpublished[of];
+          local->registration_on.erase(class_handle);
+          ++local->object_classes_unpublished[class_handle];
         }
       }
       break;  // ownership follows: divest_objects
     }
     case OperationKind::subscribe:
       if (items.none()) return;  // 5.6: a class is subscribed to by its attributes
-      apply_subscription(federation, member.subscribed[of], items, operation);
-      federation.mom->subscribed(of, items);
+      apply_subscription(federation, member.subscribed[class_handle], items, operation);
+      federation.mom->subscribed(class_handle, items);
       subscriptions = true;
       break;
     case OperationKind::unsubscribe:
-      if (const auto found = member.subscribed.find(of); found != member.subscribed.end()) {
+      if (const auto found = member.subscribed.find(class_handle);
+          found != member.subscribed.end()) {
         found->second.attributes &= ~items;
         found->second.active &= ~items;
         std::erase_if(found->second.rates,
@@ -95,26 +98,26 @@ void Declarations::apply(Federation& federation, Member& member, const Operation
       break;
     case OperationKind::publish_interaction:
       if (operation.flag != 0) {
-        member.published_interactions.insert(of);
+        member.published_interactions.insert(class_handle);
         break;
       }
-      member.published_interactions.erase(of);
+      member.published_interactions.erase(class_handle);
       // Published again it goes as the object model says.
-      if (const auto changed = member.interaction_transportations.find(of);
+      if (const auto changed = member.interaction_transportations.find(class_handle);
           changed != member.interaction_transportations.end()) {
-        changed->second.to = model[InteractionClassHandle{of}].transportation;
+        changed->second.transportation = model[InteractionClassHandle{class_handle}].transportation;
       }
       if (Local* const local = federation.find_local(member.handle)) {
-        local->interaction_orders.erase(of);
-        local->interactions_on.erase(of);
-        ++local->interactions_unpublished[of];
+        local->interaction_orders.erase(class_handle);
+        local->interactions_on.erase(class_handle);
+        ++local->interactions_unpublished[class_handle];
       }
       break;
     default:
       if (operation.flag != 0) {
-        member.subscribed_interactions[of] = operation.flag == 1;
+        member.subscribed_interactions[class_handle] = operation.flag == 1;
       } else {
-        member.subscribed_interactions.erase(of);
+        member.subscribed_interactions.erase(class_handle);
       }
   }
   ++federation.declarations;
@@ -122,7 +125,8 @@ void Declarations::apply(Federation& federation, Member& member, const Operation
   if (local != nullptr && subscriptions) discovery_.review_objects(federation, *local);
   if (local != nullptr && published.any()) {
     for (auto& [id, object] : federation.objects) {
-      if (known_as(object, *local) == of) federation.ownership->offer(object, *local, published);
+      if (known_as(object, *local) == class_handle)
+        federation.ownership->offer(object, *local, published);
     }
   }
   federation.advisories_due = true;

@@ -116,8 +116,8 @@ void Declarations::commit(Federation& federation, const Member& member,
   Regions& regions = federation.regions;
   std::vector<std::uint64_t> moved;  // are updated in what has changed
   std::vector<std::uint64_t> near;   // were or are near it: they concern who changed it alone
-  const auto add = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& more) {
-    to.insert(to.end(), more.begin(), more.end());
+  const auto add = [](std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& more) {
+    out.insert(out.end(), more.begin(), more.end());
   };
   while (in.ok() && in.left() > 0) {
     const auto region = in.get<RegionId>();
@@ -152,13 +152,14 @@ void Declarations::commit(Federation& federation, const Member& member,
 
 void Declarations::subscribe(Federation& federation, Member& member, const Operation& operation,
                              std::span<const AttributeRegion> pairs) {
-  const std::uint16_t of = operation.of;
-  if (!federation.model.has(ObjectClassHandle{of})) {
+  const std::uint16_t object_class = operation.class_handle;
+  if (!federation.model.has(ObjectClassHandle{object_class})) {
     ++counters_.malformed;
     return;
   }
-  const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
-  RegionalSubscription& subscribed = member.subscribed_regions[of];
+  const std::size_t attributes =
+      federation.model[ObjectClassHandle{object_class}].attributes.size();
+  RegionalSubscription& subscribed = member.subscribed_regions[object_class];
   const Interest before = interest_of(subscribed);
   const auto rates = static_cast<std::int64_t>(federation.model.update_rates().size());
   const auto rate = static_cast<UpdateRateNumber>(
@@ -167,7 +168,7 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
     std::vector<UpdateRateNumber> all;
     for (const AttributeRegion& each : pairs) {
       if (rates > 0 && each.attribute < attributes) {
-        all.push_back(subscribed_rate(federation, member, of, each.attribute));
+        all.push_back(subscribed_rate(federation, member, object_class, each.attribute));
       }
     }
     return all;
@@ -175,15 +176,15 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
   const auto rates_before = greatest_rates();
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= attributes) continue;
-    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    const Regions::SpaceId space = attribute_space(federation, object_class, each.attribute);
     auto& uses = subscribed[each.attribute];
     subscribe_to(federation.regions, space, uses, each.region, operation, rate);
     if (uses.empty()) subscribed.erase(each.attribute);
   }
   const Interest after = interest_of(subscribed);
   const bool other_rates = greatest_rates() != rates_before;
-  if (operation.flag != 0) federation.mom->subscribed(of, after.wanted);
-  if (subscribed.empty()) member.subscribed_regions.erase(of);
+  if (operation.flag != 0) federation.mom->subscribed(object_class, after.wanted);
+  if (subscribed.empty()) member.subscribed_regions.erase(object_class);
   if (after != before) {
     ++federation.declarations;
     federation.advisories_due = true;
@@ -199,7 +200,7 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
   const bool reviews = local != nullptr && (more || local->advisories.attribute_scope);
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= attributes || !(more || reviews)) continue;
-    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    const Regions::SpaceId space = attribute_space(federation, object_class, each.attribute);
     const auto near = federation.regions.used_near(space, each.region);
     if (more) federation.newest.want(near, federation.clock.now_ns());
     for (const std::uint64_t handle : near) {
@@ -211,17 +212,17 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
 void Declarations::subscribe_interactions(Federation& federation, Member& member,
                                           const Operation& operation,
                                           std::span<const AttributeRegion> pairs) {
-  const std::uint16_t of = operation.of;
-  if (!federation.model.has(InteractionClassHandle{of})) {
+  const std::uint16_t interaction_class = operation.class_handle;
+  if (!federation.model.has(InteractionClassHandle{interaction_class})) {
     ++counters_.malformed;
     return;
   }
-  const Regions::SpaceId space = interaction_space(federation, of);
-  auto& uses = member.interaction_regions[of];
+  const Regions::SpaceId space = interaction_space(federation, interaction_class);
+  auto& uses = member.interaction_regions[interaction_class];
   for (const AttributeRegion& each : pairs) {
     subscribe_to(federation.regions, space, uses, each.region, operation);
   }
-  if (uses.empty()) member.interaction_regions.erase(of);
+  if (uses.empty()) member.interaction_regions.erase(interaction_class);
   ++federation.declarations;
   federation.advisories_due = true;
   if (Local* local = federation.find_local(member.handle)) {

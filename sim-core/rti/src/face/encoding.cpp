@@ -9,14 +9,14 @@
 namespace orrery::rti {
 namespace {
 
-void append_utf16(char32_t point, std::u16string& to) {
+void append_utf16(char32_t point, std::u16string& out) {
   if (point < 0x10000) {
-    to.push_back(static_cast<char16_t>(point));
+    out.push_back(static_cast<char16_t>(point));
     return;
   }
   point -= 0x10000;
-  to.push_back(static_cast<char16_t>(0xD800 + (point >> 10)));
-  to.push_back(static_cast<char16_t>(0xDC00 + (point & 0x3FF)));
+  out.push_back(static_cast<char16_t>(0xD800 + (point >> 10)));
+  out.push_back(static_cast<char16_t>(0xDC00 + (point & 0x3FF)));
 }
 
 // What is no UTF-8 becomes U+FFFD.
@@ -39,22 +39,24 @@ std::u16string utf16_of(std::string_view utf8) {
   return made;
 }
 
-void append_utf8(char32_t point, std::string& to) {
+void append_utf8(char32_t point, std::string& out) {
   if (point < 0x80) {
-    to.push_back(static_cast<char>(point));
+    out.push_back(static_cast<char>(point));
     return;
   }
   const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
   constexpr std::array<char32_t, 4> lead = {0, 0xC0, 0xE0, 0xF0};
-  to.push_back(static_cast<char>(lead[static_cast<std::size_t>(more)] | (point >> (6 * more))));
+  out.push_back(static_cast<char>(lead[static_cast<std::size_t>(more)] | (point >> (6 * more))));
   for (int k = more - 1; k >= 0; --k) {
-    to.push_back(static_cast<char>(0x80 | ((point >> (6 * k)) & 0x3F)));
+    out.push_back(static_cast<char>(0x80 | ((point >> (6 * k)) & 0x3F)));
   }
 }
 
 }  // namespace
 
-void Encoder::align(std::size_t to) { bytes_.resize((bytes_.size() + to - 1) / to * to); }
+void Encoder::align(std::size_t boundary) {
+  bytes_.resize((bytes_.size() + boundary - 1) / boundary * boundary);
+}
 
 template <class T>
 void Encoder::put(T value) {
@@ -100,8 +102,8 @@ Encoder& Encoder::opaque(Bytes bytes) {
   return *this;
 }
 
-void Decoder::align(std::size_t to) {
-  const std::size_t next = (at_ + to - 1) / to * to;
+void Decoder::align(std::size_t boundary) {
+  const std::size_t next = (at_ + boundary - 1) / boundary * boundary;
   if (next > bytes_.size()) {
     ok_ = false;
   } else {

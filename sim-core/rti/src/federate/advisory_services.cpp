@@ -4,7 +4,7 @@ namespace orrery::rti {
 
 Status Ambassador::turn(bool AdvisorySwitches::* which, bool on, ErrorCode already,
                         const char* name) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   if (local_.advisories.*which == on) {
     return error(already, std::string("the advisory switch of ") + name + " is " +
                               (on ? "on" : "off") + " already");

@@ -5,7 +5,7 @@
 namespace orrery::rti {
 
 Status Ambassador::check(ObjectClassHandle object_class) const {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   return defined(object_class);
 }
 
@@ -17,7 +17,7 @@ Status Ambassador::defined(ObjectClassHandle object_class) const {
 
 Status Ambassador::check(ObjectClassHandle object_class,
                          std::span<const AttributeHandle> attributes) const {
-  if (auto is = check(object_class); !is) return is;
+  if (auto status = check(object_class); !status) return status;
   return defined(object_class, attributes);
 }
 
@@ -34,7 +34,7 @@ Status Ambassador::defined(ObjectClassHandle object_class,
 }
 
 Status Ambassador::check(InteractionClassHandle interaction_class) const {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   return defined(interaction_class);
 }
 
@@ -45,7 +45,7 @@ Status Ambassador::defined(InteractionClassHandle interaction_class) const {
 }
 
 Status Ambassador::publishes(InteractionClassHandle interaction_class) const {
-  if (auto is = check(interaction_class); !is) return is;
+  if (auto status = check(interaction_class); !status) return status;
   return published(interaction_class);
 }
 
@@ -61,9 +61,9 @@ Status Ambassador::declare(OperationKind kind, ObjectClassHandle object_class,
                            UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(object_class, attributes); !is) return is;
+  if (auto status = check(object_class, attributes); !status) return status;
   Operation declaration = operation(kind);
-  declaration.of = object_class.value;
+  declaration.class_handle = object_class.value;
   declaration.flag = flag;
   declaration.number = rate;
   for (const AttributeHandle each : attributes) declaration.items.push_back(each.value);
@@ -75,9 +75,9 @@ Status Ambassador::declare(OperationKind kind, InteractionClassHandle interactio
                            std::uint8_t flag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(interaction_class); !is) return is;
+  if (auto status = check(interaction_class); !status) return status;
   Operation declaration = operation(kind);
-  declaration.of = interaction_class.value;
+  declaration.class_handle = interaction_class.value;
   declaration.flag = flag;
   core_.submit(declaration, *may);
   return {};
@@ -89,7 +89,7 @@ Status Ambassador::publish_object_class_attributes(ObjectClassHandle object_clas
 }
 
 Status Ambassador::unpublish_object_class(ObjectClassHandle object_class) {
-  if (auto is = check(object_class); !is) return is;
+  if (auto status = check(object_class); !status) return status;
   std::vector<AttributeHandle> all;
   for (std::uint16_t i = 0; i < local_.federation->model[object_class].attributes.size(); ++i)
     all.push_back({i});
@@ -100,7 +100,7 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle object_cl
                                                      std::span<const AttributeHandle> attributes) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(object_class, attributes); !is) return is;
+  if (auto status = check(object_class, attributes); !status) return status;
   AttributeSet set;
   for (const AttributeHandle each : attributes) set.set(each.value);
   // 5.2, 5.3: to publish an attribute publishes the privilege to delete, until the last attribute is unpublished.
@@ -166,14 +166,14 @@ Result<UpdateRateNumber> Ambassador::update_rate(std::string_view designator) co
 Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle object_class,
                                                      std::span<const AttributeHandle> attributes,
                                                      bool active, const std::string& update_rate) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   const auto rate = this->update_rate(update_rate);
   if (!rate) return rate.error();
   return declare(OperationKind::subscribe, object_class, attributes, active ? 1 : 0, *rate);
 }
 
 Status Ambassador::unsubscribe_object_class(ObjectClassHandle object_class) {
-  if (auto is = check(object_class); !is) return is;
+  if (auto status = check(object_class); !status) return status;
   std::vector<AttributeHandle> all;
   for (std::uint16_t i = 0; i < local_.federation->model[object_class].attributes.size(); ++i)
     all.push_back({i});
@@ -187,7 +187,7 @@ Status Ambassador::unsubscribe_object_class_attributes(
 
 // A federate would report that it received its reports. After may_submit(): what it applies may switch reporting on.
 Status Ambassador::not_reported(InteractionClassHandle interaction_class) const {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   if (!local_.reporting.services ||
       !local_.federation->mom->is_service_report(interaction_class.value))
     return {};
@@ -199,7 +199,7 @@ Status Ambassador::not_reported(InteractionClassHandle interaction_class) const 
 Status Ambassador::subscribe_interaction_class(InteractionClassHandle interaction_class,
                                                bool active) {
   if (auto may = may_submit(); !may) return may.error();
-  if (auto is = not_reported(interaction_class); !is) return is;
+  if (auto status = not_reported(interaction_class); !status) return status;
   return declare(OperationKind::subscribe_interaction, interaction_class, active ? 1 : 2);
 }
 

@@ -57,7 +57,7 @@ void Ambassador::leave() {
 }
 
 Status Ambassador::joined() const {
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (!snapshots.active()) return {};
   return error(snapshots.restores() ? ErrorCode::RestoreInProgress : ErrorCode::SaveInProgress,
@@ -65,9 +65,9 @@ Status Ambassador::joined() const {
 }
 
 Result<SubmitPermit> Ambassador::may_submit(State required) {
-  if (auto is = (this->*required)(); !is) return is.error();
+  if (auto status = (this->*required)(); !status) return status.error();
   core_.catch_up();
-  if (auto is = (this->*required)(); !is) return is.error();
+  if (auto status = (this->*required)(); !status) return status.error();
   if (auto has = has_room_to_submit(); !has) return has.error();
   return SubmitPermit();
 }
@@ -120,7 +120,7 @@ Status Ambassador::connected() const {
 }
 
 Status Ambassador::member_of_federation() const {
-  if (auto is = connected(); !is) return is;
+  if (auto status = connected(); !status) return status;
   if (local_.federation != nullptr) return {};
   return error(ErrorCode::FederateNotExecutionMember, "join a federation first");
 }
@@ -141,7 +141,7 @@ Operation Ambassador::operation(OperationKind kind) const {
 Status Ambassador::create(const std::string& name, const std::vector<FomModule>& modules,
                           const FomModule* own_mim, TimeRepresentation time) {
   if (auto may = may_wait(); !may) return may;
-  if (auto is = connected(); !is) return is;
+  if (auto status = connected(); !status) return status;
   if (name.empty() || name.size() > 255) {
     return error(ErrorCode::IllegalName, "a federation's name has 1 to 255 bytes");
   }
@@ -183,20 +183,20 @@ Status Ambassador::create_federation_execution_with_mim(const std::string& name,
 
 Status Ambassador::destroy_federation_execution(const std::string& name) {
   if (auto may = may_wait(); !may) return may;
-  if (auto is = connected(); !is) return is;
+  if (auto status = connected(); !status) return status;
   Operation destroy = operation(OperationKind::destroy);
   destroy.text = name;
   return core_.run(destroy);
 }
 
 Result<std::vector<FederationInformation>> Ambassador::list_federation_executions() {
-  if (auto is = connected(); !is) return is.error();
+  if (auto status = connected(); !status) return status.error();
   return core_.executions().list();
 }
 
 Result<std::vector<FederationMember>> Ambassador::list_federation_execution_members(
     const std::string& federation_name) {
-  if (auto is = connected(); !is) return is.error();
+  if (auto status = connected(); !status) return status.error();
   Federation* const federation = core_.executions().find(federation_name);
   if (federation == nullptr) {
     return error(ErrorCode::FederationExecutionDoesNotExist,
@@ -213,7 +213,7 @@ Result<FederateHandle> Ambassador::join_federation_execution(
     const std::string& federate_name, const std::string& federate_type,
     const std::string& federation_name, const std::vector<FomModule>& additional_modules) {
   if (auto may = may_wait(); !may) return may.error();
-  if (auto is = connected(); !is) return is.error();
+  if (auto status = connected(); !status) return status.error();
   if (local_.federation != nullptr) {
     return error(ErrorCode::FederateAlreadyExecutionMember,
                  "the federate is in '" + local_.federation->name + "': resign first");
@@ -230,7 +230,7 @@ Result<FederateHandle> Ambassador::join_federation_execution(
 
 Status Ambassador::resign_federation_execution(ResignAction action) {
   if (auto may = may_wait(); !may) return may;
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   if (auto may = may_resign(local_, action); !may) return may;
   Operation resign = operation(OperationKind::resign);
   resign.flag = static_cast<std::uint8_t>(action);
@@ -241,7 +241,7 @@ Status Ambassador::register_federation_synchronization_point(const std::string& 
                                                              std::span<const FederateHandle> set) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.router().fits(label.size() + tag.size()); !is) return is;
+  if (auto status = core_.router().fits(label.size() + tag.size()); !status) return status;
   Operation point = operation(OperationKind::register_point);
   point.text = label;
   point.tag.assign(tag.begin(), tag.end());

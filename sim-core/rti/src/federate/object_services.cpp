@@ -33,7 +33,7 @@ AttributeWay way_of(std::uint32_t bit) {
 
 // What this federate has registered or discovered.
 Result<Object*> Ambassador::known(ObjectInstanceHandle object, State required) const {
-  if (auto is = (this->*required)(); !is) return is.error();
+  if (auto status = (this->*required)(); !status) return status.error();
   return rti::known(*local_.federation, local_, object);
 }
 
@@ -109,7 +109,7 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle objec
                                                          const std::string& name,
                                                          std::span<const AttributeRegion> regions,
                                                          SubmitPermit permit) {
-  if (auto is = check(object_class); !is) return is.error();
+  if (auto status = check(object_class); !status) return status.error();
   if (!member().published.contains(object_class.value)) {
     return error(ErrorCode::ObjectClassNotPublished, local_.federation->model[object_class].name +
                                                          " is not published by this federate");
@@ -123,7 +123,7 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle objec
   }
   local_.reserved.erase(name);
   Operation made = operation(OperationKind::register_object);
-  made.of = object_class.value;
+  made.class_handle = object_class.value;
   made.object = (std::uint64_t{local_.handle} << 32) | ++local_.next_object;
   made.text = name.empty() ? "HLAobject-" + std::to_string(local_.handle) + "-" +
                                  std::to_string(local_.next_object)
@@ -220,7 +220,7 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
       send(head, items, by_parts(tag),
            core_.router().attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
   if (!sent) return sent;
-  local_.updates.count_part(object.of, way.transportation);
+  local_.updates.count_part(object.object_class, way.transportation);
   if (keeps_newest(way.transportation) && head.head.order == 0) {
     NewestValues::keep(*local_.federation, object, local_, way.transportation, items, tag);
   }
@@ -270,8 +270,8 @@ Status Ambassador::interact(InteractionClassHandle interaction_class,
                             std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp) {
   // While federates save, what others say in their names goes to the RTI: it is part of no state.
   const bool of_save = stamp == nullptr && regions.empty() && may_steer_save(interaction_class);
-  if (auto is = of_save ? published(interaction_class) : publishes(interaction_class); !is)
-    return is;
+  if (auto status = of_save ? published(interaction_class) : publishes(interaction_class); !status)
+    return status;
   const InteractionClass& defined = local_.federation->model[interaction_class];
   items_.clear();
   for (const ParameterValue& each : values) {
@@ -392,7 +392,7 @@ Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
 Status Ambassador::request_attribute_value_update(ObjectClassHandle object_class,
                                                   std::span<const AttributeHandle> attributes,
                                                   Bytes tag) {
-  if (auto is = check(object_class, attributes); !is) return is;
+  if (auto status = check(object_class, attributes); !status) return status;
   std::map<std::uint16_t, std::vector<RegionId>> asked;
   for (const AttributeHandle each : attributes) asked[each.value];
   return ask(object_class, asked, tag);

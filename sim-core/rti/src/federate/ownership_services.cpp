@@ -15,7 +15,8 @@ Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
                                   State required) const {
   auto found = known(handle, required);
   if (!found) return found;
-  if (auto is = defined(known_class(local_, **found), attributes); !is) return is.error();
+  if (auto status = defined(known_class(local_, **found), attributes); !status)
+    return status.error();
   return found;
 }
 
@@ -62,7 +63,7 @@ Status Ambassador::negotiated_attribute_ownership_divestiture(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.router().fits(tag.size()); !is) return is;
+  if (auto status = core_.router().fits(tag.size()); !status) return status;
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -79,7 +80,7 @@ Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
                                        std::span<const AttributeHandle> attributes, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.router().fits(tag.size()); !is) return is;
+  if (auto status = core_.router().fits(tag.size()); !status) return status;
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -143,7 +144,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
                            Acquisition how, Bytes tag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = core_.router().fits(tag.size()); !is) return is;
+  if (auto status = core_.router().fits(tag.size()); !status) return status;
   auto found = known(object, attributes);
   if (!found) return found.error();
   const ObjectClassHandle as = known_class(local_, **found);
@@ -232,13 +233,13 @@ Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
   // 7.2: what this federate has given up it does not own, though the operation may be on its way.
   std::uint32_t owner = (*found)->owners[attribute.value];
   if (owner == local_.handle && contains(local_.given_up, **found, attribute.value)) owner = 0;
-  return answer_about(object, [object, attribute, owner](FederateAmbassador& to) {
+  return answer_about(object, [object, attribute, owner](FederateAmbassador& ambassador) {
     if (owner == 0) {
-      to.attribute_is_not_owned(object, attribute);
+      ambassador.attribute_is_not_owned(object, attribute);
     } else if (owner == rti_as_owner) {
-      to.attribute_is_owned_by_rti(object, attribute);
+      ambassador.attribute_is_owned_by_rti(object, attribute);
     } else {
-      to.inform_attribute_ownership(object, attribute, {owner});
+      ambassador.inform_attribute_ownership(object, attribute, {owner});
     }
   });
 }

@@ -20,7 +20,7 @@ Error lacks(RegionHandle region, DimensionHandle dimension) {
 }  // namespace
 
 Result<RegionDraft*> Ambassador::draft(RegionHandle region) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   const auto found = local_.regions.find(region.value);
   if (found != local_.regions.end()) return &found->second;
   if (local_.federation->regions.has(region.value)) {
@@ -55,15 +55,16 @@ Result<std::vector<AttributeRegion>> Ambassador::pairs_of(ObjectClassHandle obje
                                                           RegionUsage usage) {
   std::vector<AttributeRegion> pairs;
   for (const AttributeRegions& each : regions) {
-    if (auto is = check(object_class, each.attributes); !is) return is.error();
+    if (auto status = check(object_class, each.attributes); !status) return status.error();
     for (const RegionHandle region : each.regions) {
-      if (auto is = usable(region, {}, {}, RegionUsage::ends); !is) return is.error();
+      if (auto status = usable(region, {}, {}, RegionUsage::ends); !status) return status.error();
     }
     for (const AttributeHandle attribute : each.attributes) {
       const Attribute& defined = local_.federation->model[object_class].attributes[attribute.value];
       for (const RegionHandle region : each.regions) {
-        if (auto is = usable(region, defined.dimensions, "attribute " + defined.name, usage); !is) {
-          return is.error();
+        if (auto status = usable(region, defined.dimensions, "attribute " + defined.name, usage);
+            !status) {
+          return status.error();
         }
         pairs.push_back({attribute.value, region.value});
       }
@@ -73,7 +74,7 @@ Result<std::vector<AttributeRegion>> Ambassador::pairs_of(ObjectClassHandle obje
 }
 
 Result<RegionHandle> Ambassador::create_region(std::span<const DimensionHandle> dimensions) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   const auto& defined = local_.federation->model.dimensions();
   for (const DimensionHandle each : dimensions) {
     if (each.value >= defined.size()) return undefined(each);
@@ -193,11 +194,11 @@ Status Ambassador::declare_regions(ObjectClassHandle object_class,
                                    UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(object_class); !is) return is;
+  if (auto status = check(object_class); !status) return status;
   auto pairs = pairs_of(object_class, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
   if (!pairs) return pairs.error();
   Operation declaration = operation(OperationKind::subscribe_regions);
-  declaration.of = object_class.value;
+  declaration.class_handle = object_class.value;
   declaration.flag = flag;
   declaration.number = rate;
   declaration.tag = encode(*pairs);
@@ -208,7 +209,7 @@ Status Ambassador::declare_regions(ObjectClassHandle object_class,
 Status Ambassador::subscribe_object_class_attributes_with_regions(
     ObjectClassHandle object_class, std::span<const AttributeRegions> regions, bool active,
     const std::string& update_rate) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   const auto rate = this->update_rate(update_rate);
   if (!rate) return rate.error();
   return declare_regions(object_class, regions, active ? 1 : 2, *rate);
@@ -221,10 +222,10 @@ Status Ambassador::unsubscribe_object_class_attributes_with_regions(
 
 Status Ambassador::check(InteractionClassHandle interaction_class,
                          std::span<const RegionHandle> regions, RegionUsage usage) {
-  if (auto is = check(interaction_class); !is) return is;
+  if (auto status = check(interaction_class); !status) return status;
   const InteractionClass& defined = local_.federation->model[interaction_class];
   for (const RegionHandle each : regions) {
-    if (auto is = usable(each, defined.dimensions, defined.name, usage); !is) return is;
+    if (auto status = usable(each, defined.dimensions, defined.name, usage); !status) return status;
   }
   return {};
 }
@@ -233,15 +234,15 @@ Status Ambassador::declare_regions(InteractionClassHandle interaction_class,
                                    std::span<const RegionHandle> regions, std::uint8_t flag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is =
+  if (auto status =
           check(interaction_class, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
-      !is) {
-    return is;
+      !status) {
+    return status;
   }
   std::vector<AttributeRegion> pairs;
   for (const RegionHandle each : regions) pairs.push_back({0, each.value});
   Operation declaration = operation(OperationKind::subscribe_interaction_regions);
-  declaration.of = interaction_class.value;
+  declaration.class_handle = interaction_class.value;
   declaration.flag = flag;
   declaration.tag = encode(pairs);
   core_.submit(declaration, *may);
@@ -251,7 +252,7 @@ Status Ambassador::declare_regions(InteractionClassHandle interaction_class,
 Status Ambassador::subscribe_interaction_class_with_regions(
     InteractionClassHandle interaction_class, std::span<const RegionHandle> regions, bool active) {
   if (auto may = may_submit(); !may) return may.error();
-  if (auto is = not_reported(interaction_class); !is) return is;
+  if (auto status = not_reported(interaction_class); !status) return status;
   return declare_regions(interaction_class, regions, active ? 1 : 2);
 }
 
@@ -263,21 +264,22 @@ Status Ambassador::unsubscribe_interaction_class_with_regions(
 Status Ambassador::send_interaction_with_regions(InteractionClassHandle interaction_class,
                                                  std::span<const ParameterValue> values,
                                                  std::span<const RegionHandle> regions, Bytes tag) {
-  if (auto is = check(interaction_class, regions, RegionUsage::begins); !is) return is;
+  if (auto status = check(interaction_class, regions, RegionUsage::begins); !status) return status;
   return interact(interaction_class, values, regions, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction_with_regions(
     InteractionClassHandle interaction_class, std::span<const ParameterValue> values,
     std::span<const RegionHandle> regions, Bytes tag, LogicalTime time) {
-  if (auto is = check(interaction_class, regions, RegionUsage::begins); !is) return is.error();
+  if (auto status = check(interaction_class, regions, RegionUsage::begins); !status)
+    return status.error();
   Stamp stamp{time};
   return stamped(interact(interaction_class, values, regions, tag, &stamp), stamp);
 }
 
 Status Ambassador::request_attribute_value_update_with_regions(
     ObjectClassHandle object_class, std::span<const AttributeRegions> regions, Bytes tag) {
-  if (auto is = check(object_class); !is) return is;
+  if (auto status = check(object_class); !status) return status;
   auto pairs = pairs_of(object_class, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
   // 9.13: attributes without a region are asked for in the default region, which overlaps all others.
@@ -292,7 +294,7 @@ Status Ambassador::request_attribute_value_update_with_regions(
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_class_attribute(
     ObjectClassHandle object_class, AttributeHandle attribute) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   if (auto named = Ambassador::get_attribute_name(object_class, attribute); !named)
     return named.error();
   return local_.federation->model[object_class].attributes[attribute.value].dimensions;
@@ -300,35 +302,35 @@ Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_cl
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_interaction_class(
     InteractionClassHandle interaction_class) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(interaction_class); !is) {
-    return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = defined(interaction_class); !status) {
+    return error(ErrorCode::InvalidInteractionClassHandle, status.error().message);
   }
   return local_.federation->model[interaction_class].dimensions;
 }
 
 Result<DimensionHandle> Ambassador::get_dimension_handle(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->model.dimension(name);
 }
 
 Result<const Dimension*> Ambassador::defined(DimensionHandle dimension) const {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const auto& dimensions = local_.federation->model.dimensions();
   if (dimension.value >= dimensions.size()) return undefined(dimension);
   return &dimensions[dimension.value];
 }
 
 Result<std::string> Ambassador::get_dimension_name(DimensionHandle dimension) {
-  auto is = defined(dimension);
-  if (!is) return is.error();
-  return (*is)->name;
+  auto found = defined(dimension);
+  if (!found) return found.error();
+  return (*found)->name;
 }
 
 Result<std::uint64_t> Ambassador::get_dimension_upper_bound(DimensionHandle dimension) {
-  auto is = defined(dimension);
-  if (!is) return is.error();
-  return (*is)->upper_bound;
+  auto found = defined(dimension);
+  if (!found) return found.error();
+  return (*found)->upper_bound;
 }
 
 Result<std::vector<DimensionHandle>> Ambassador::dimensions_of(RegionHandle region) {

@@ -33,7 +33,7 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
 
 // What it may still send with, all others may still come to: nobody that is constrained is beyond.
 Status Ambassador::may_save_at(LogicalTime time) {
-  if (auto is = valid(time); !is) return is;
+  if (auto status = valid(time); !status) return status;
   const auto passed = [](const std::string& what) {
     return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
   };
@@ -135,12 +135,14 @@ Status Ambassador::no_other(ErrorCode other) const {
 }
 
 Status Ambassador::query_federation_save_status() {
-  if (auto is = member_of_federation(); !is) return is;
-  if (auto is = no_other(ErrorCode::RestoreInProgress); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
+  if (auto status = no_other(ErrorCode::RestoreInProgress); !status) return status;
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
-      [all = std::move(all)](FederateAmbassador& to) { to.federation_save_status_response(all); },
+      [all = std::move(all)](FederateAmbassador& ambassador) {
+        ambassador.federation_save_status_response(all);
+      },
       content);
 }
 
@@ -175,13 +177,13 @@ Status Ambassador::abort_federation_restore() {
 }
 
 Status Ambassador::query_federation_restore_status() {
-  if (auto is = member_of_federation(); !is) return is;
-  if (auto is = no_other(ErrorCode::SaveInProgress); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
+  if (auto status = no_other(ErrorCode::SaveInProgress); !status) return status;
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
   return answer_of_snapshots(
-      [all = std::move(all)](FederateAmbassador& to) {
-        to.federation_restore_status_response(all);
+      [all = std::move(all)](FederateAmbassador& ambassador) {
+        ambassador.federation_restore_status_response(all);
       },
       content);
 }

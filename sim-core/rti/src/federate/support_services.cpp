@@ -14,64 +14,64 @@ constexpr std::array<std::string_view, 2> order_names = {"Receive", "TimeStamp"}
 // Clause 10: names and handles are known while the federation is being saved or restored, too.
 
 Result<ObjectClassHandle> Ambassador::get_object_class_handle(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->model.object_class(name);
 }
 
 Result<AttributeHandle> Ambassador::get_attribute_handle(ObjectClassHandle object_class,
                                                          std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->model.attribute(object_class, name);
 }
 
 Result<InteractionClassHandle> Ambassador::get_interaction_class_handle(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->model.interaction_class(name);
 }
 
 Result<ParameterHandle> Ambassador::get_parameter_handle(InteractionClassHandle interaction_class,
                                                          std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->model.parameter(interaction_class, name);
 }
 
 Result<std::string> Ambassador::get_object_class_name(ObjectClassHandle object_class) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(object_class); !is)
-    return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = defined(object_class); !status)
+    return error(ErrorCode::InvalidObjectClassHandle, status.error().message);
   return local_.federation->model[object_class].name;
 }
 
 Result<std::string> Ambassador::get_interaction_class_name(
     InteractionClassHandle interaction_class) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(interaction_class); !is) {
-    return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = defined(interaction_class); !status) {
+    return error(ErrorCode::InvalidInteractionClassHandle, status.error().message);
   }
   return local_.federation->model[interaction_class].name;
 }
 
 Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle object_class,
                                                    AttributeHandle attribute) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(object_class); !is)
-    return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = defined(object_class); !status)
+    return error(ErrorCode::InvalidObjectClassHandle, status.error().message);
   const ObjectModel& model = local_.federation->model;
-  if (auto is = defined(object_class, std::span(&attribute, 1)); !is) {
+  if (auto status = defined(object_class, std::span(&attribute, 1)); !status) {
     const bool is_valid = std::ranges::any_of(model.object_classes(), [&](const ObjectClass& each) {
       return attribute.value < each.attributes.size();
     });
     return error(is_valid ? ErrorCode::AttributeNotDefined : ErrorCode::InvalidAttributeHandle,
-                 is.error().message);
+                 status.error().message);
   }
   return model[object_class].attributes[attribute.value].name;
 }
 
 Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle interaction_class,
                                                    ParameterHandle parameter) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(interaction_class); !is) {
-    return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = defined(interaction_class); !status) {
+    return error(ErrorCode::InvalidInteractionClassHandle, status.error().message);
   }
   const ObjectModel& model = local_.federation->model;
   const auto has = [&](const InteractionClass& each) {
@@ -86,11 +86,11 @@ Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle intera
 }
 
 Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const auto found = local_.federation->object_names.find(std::string(name));
   if (found != local_.federation->object_names.end()) {
-    if (auto is = known(ObjectInstanceHandle{found->second}, &Ambassador::member_of_federation);
-        is) {
+    if (auto status = known(ObjectInstanceHandle{found->second}, &Ambassador::member_of_federation);
+        status) {
       return ObjectInstanceHandle{found->second};
     }
   }
@@ -111,7 +111,7 @@ Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstan
 }
 
 Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   for (const auto& [handle, member] : local_.federation->members) {
     if (member.name == name) return FederateHandle{handle};
   }
@@ -119,7 +119,7 @@ Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
 }
 
 Result<std::string> Ambassador::get_federate_name(FederateHandle federate) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const auto found = local_.federation->members.find(federate.value);
   if (found != local_.federation->members.end()) return found->second.name;
   return error(federate.value != 0 && federate.value < local_.federation->next_member
@@ -129,7 +129,7 @@ Result<std::string> Ambassador::get_federate_name(FederateHandle federate) {
 }
 
 Result<ResignAction> Ambassador::get_automatic_resign_directive() {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.automatic_resign;
 }
 
@@ -147,7 +147,7 @@ Status Ambassador::set_automatic_resign_directive(ResignAction directive) {
 }
 
 Result<double> Ambassador::get_update_rate_value(std::string_view designator) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   if (designator.empty()) {
     return error(ErrorCode::InvalidUpdateRateDesignator, "give the name of an update rate");
   }
@@ -173,7 +173,7 @@ double Ambassador::rate_value(UpdateRateNumber rate) const {
 }
 
 Result<OrderType> Ambassador::get_order_type(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const auto found = std::ranges::find(order_names, name);
   if (found == order_names.end()) {
     return error(ErrorCode::InvalidOrderName,
@@ -183,14 +183,14 @@ Result<OrderType> Ambassador::get_order_type(std::string_view name) {
 }
 
 Result<std::string> Ambassador::get_order_name(OrderType type) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const auto at = static_cast<std::size_t>(type);
   if (at < order_names.size()) return std::string(order_names[at]);
   return error(ErrorCode::InvalidOrderType, "there is no order " + std::to_string(at));
 }
 
 Result<std::uint64_t> Ambassador::normalize_federate_handle(FederateHandle federate) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   if (federate.value != 0 && federate.value < local_.federation->next_member) {
     return std::uint64_t{federate.value};
   }
@@ -199,7 +199,7 @@ Result<std::uint64_t> Ambassador::normalize_federate_handle(FederateHandle feder
 }
 
 Result<std::uint64_t> Ambassador::normalize_service_group(ServiceGroup group) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   if (group <= last_service_group) return static_cast<std::uint64_t>(group);
   return error(ErrorCode::InvalidServiceGroup,
                "there is no service group " + std::to_string(static_cast<unsigned>(group)));
@@ -208,7 +208,7 @@ Result<std::uint64_t> Ambassador::normalize_service_group(ServiceGroup group) {
 // A save or restore that has begun waits for callbacks: they can always be enabled.
 Status Ambassador::enable_callbacks() {
   if (local_.callbacks_enabled && local_.federation != nullptr) {
-    if (auto is = joined(); !is) return is;
+    if (auto status = joined(); !status) return status;
   }
   local_.callbacks_enabled = true;
   return {};
@@ -216,26 +216,26 @@ Status Ambassador::enable_callbacks() {
 
 Status Ambassador::disable_callbacks() {
   if (local_.federation != nullptr) {
-    if (auto is = joined(); !is) return is;
+    if (auto status = joined(); !status) return status;
   }
   local_.callbacks_enabled = local_.evoking = false;
   return {};
 }
 
 Result<bool> Ambassador::get_convey_region_designator_sets_switch() {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.conveys.region_designator_sets;
 }
 
 Status Ambassador::set_convey_region_designator_sets_switch(bool on) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   local_.conveys.region_designator_sets = on;
   core_.discovery().review_objects(*local_.federation, local_);
   return {};
 }
 
 Result<TimeRepresentation> Ambassador::get_time_representation() {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return local_.federation->as;
 }
 

@@ -60,7 +60,7 @@ Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (auto is = valid(lookahead); !is) return is;
+  if (auto status = valid(lookahead); !status) return status;
   rules.lookahead = lookahead.value;
   rules.promised = std::numeric_limits<std::int64_t>::min();
   rules.regulation_asked = true;
@@ -115,7 +115,7 @@ Status Ambassador::disable_time_constrained() {
 }
 
 Status Ambassador::request(Advance how, LogicalTime time) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   TimeRules& rules = local_.rules;
   if (awaits_regulation()) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
@@ -124,7 +124,7 @@ Status Ambassador::request(Advance how, LogicalTime time) {
     return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (auto is = valid(time); !is) return is;
+  if (auto status = valid(time); !status) return status;
   if (time.value < rules.time) {
     return error(ErrorCode::LogicalTimeAlreadyPassed,
                  "the time asked for is before the federate's: " + time_text(rules.as, time.value) +
@@ -158,7 +158,7 @@ Status Ambassador::next_message_request_available(LogicalTime time) {
 Status Ambassador::flush_queue_request(LogicalTime time) { return request(Advance::fqr, time); }
 
 Status Ambassador::enable_asynchronous_delivery() {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   if (local_.rules.asynchronous) {
     return error(ErrorCode::AsynchronousDeliveryAlreadyEnabled, "it is enabled");
   }
@@ -168,7 +168,7 @@ Status Ambassador::enable_asynchronous_delivery() {
 }
 
 Status Ambassador::disable_asynchronous_delivery() {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   if (!local_.rules.asynchronous) {
     return error(ErrorCode::AsynchronousDeliveryAlreadyDisabled, "it is not enabled");
   }
@@ -178,26 +178,26 @@ Status Ambassador::disable_asynchronous_delivery() {
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_galt() {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   return galt(*local_.federation, local_);
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   return lits(*local_.federation, local_);
 }
 
 Result<LogicalTime> Ambassador::query_logical_time() {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   return LogicalTime{local_.told_time};
 }
 
 Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
-  if (auto is = joined(); !is) return is;
+  if (auto status = joined(); !status) return status;
   TimeRules& rules = local_.rules;
   if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (auto is = valid(lookahead); !is) return is;
+  if (auto status = valid(lookahead); !status) return status;
   // Less than was promised shrinks only as time goes on.
   rules.promised = std::max(rules.promised, add(rules.as, rules.time, rules.lookahead));
   rules.lookahead = lookahead.value;
@@ -206,7 +206,7 @@ Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
 }
 
 Result<LogicalTimeInterval> Ambassador::query_lookahead() {
-  if (auto is = joined(); !is) return is.error();
+  if (auto status = joined(); !status) return status.error();
   const TimeRules& rules = local_.rules;
   if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   std::int64_t lookahead = rules.lookahead;

@@ -26,7 +26,7 @@ Status Ambassador::request_attribute_transportation_type_change(
   if (!may) return may.error();
   auto found = owned(handle, attributes);
   if (!found) return found.error();
-  if (auto is = is_transportation(type); !is) return is;
+  if (auto status = is_transportation(type); !status) return status;
   AttributeSet& changing = local_.changing[handle.value];
   AttributeSet wanted;
   for (const AttributeHandle each : attributes) {
@@ -45,12 +45,12 @@ Status Ambassador::request_attribute_transportation_type_change(
       local_,
       [this, handle, wanted, type,
        kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
-          FederateAmbassador& to) {
+          FederateAmbassador& ambassador) {
         const auto at = local_.changing.find(handle.value);
         at->second &= ~wanted;
         if (at->second.none()) local_.changing.erase(at);
         if (knows(*local_.federation, handle.value, local_))
-          to.confirm_attribute_transportation_type_change(handle, kept, type);
+          ambassador.confirm_attribute_transportation_type_change(handle, kept, type);
       },
       attributes.size() * sizeof attributes[0]);
   return {};
@@ -60,19 +60,19 @@ Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle hand
                                                        AttributeHandle attribute) {
   auto found = known(handle, std::span(&attribute, 1));
   if (!found) return found.error();
-  return answer_about(
-      handle, [handle, attribute,
-               type = (*found)->ways[attribute.value].transportation](FederateAmbassador& to) {
-        to.report_attribute_transportation_type(handle, attribute, type);
-      });
+  return answer_about(handle,
+                      [handle, attribute, type = (*found)->ways[attribute.value].transportation](
+                          FederateAmbassador& ambassador) {
+                        ambassador.report_attribute_transportation_type(handle, attribute, type);
+                      });
 }
 
 Status Ambassador::request_interaction_transportation_type_change(
     InteractionClassHandle interaction_class, TransportationType type) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = publishes(interaction_class); !is) return is;
-  if (auto is = is_transportation(type); !is) return is;
+  if (auto status = publishes(interaction_class); !status) return status;
+  if (auto status = is_transportation(type); !status) return status;
   if (keeps_newest(type)) {
     return error(
         ErrorCode::InvalidTransportationType,
@@ -85,38 +85,38 @@ Status Ambassador::request_interaction_transportation_type_change(
   }
   Operation change =
       change_of_transportation(OperationKind::change_interaction_transportation, type);
-  change.of = interaction_class.value;
+  change.class_handle = interaction_class.value;
   core_.submit(change, *may);
-  core_.inboxes().post(local_, [this, interaction_class, type](FederateAmbassador& to) {
+  core_.inboxes().post(local_, [this, interaction_class, type](FederateAmbassador& ambassador) {
     local_.changing_interactions.erase(interaction_class.value);
-    to.confirm_interaction_transportation_type_change(interaction_class, type);
+    ambassador.confirm_interaction_transportation_type_change(interaction_class, type);
   });
   return {};
 }
 
 Status Ambassador::query_interaction_transportation_type(FederateHandle federate,
                                                          InteractionClassHandle interaction_class) {
-  if (auto is = check(interaction_class); !is) return is;
+  if (auto status = check(interaction_class); !status) return status;
   const auto named = Ambassador::get_federate_name(federate);
   if (!named) return named.error();
   const Federation& federation = *local_.federation;
   return answer([federate, interaction_class,
                  type = transportation(federation, federation.members.at(federate.value),
-                                       interaction_class)](FederateAmbassador& to) {
-    to.report_interaction_transportation_type(federate, interaction_class, type);
+                                       interaction_class)](FederateAmbassador& ambassador) {
+    ambassador.report_interaction_transportation_type(federate, interaction_class, type);
   });
 }
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   if (const auto type = local_.federation->model.transportation(std::string(name))) return *type;
   return error(ErrorCode::InvalidTransportationName,
                "the object model has no transportation '" + std::string(name) + "'");
 }
 
 Result<std::string> Ambassador::get_transportation_name(TransportationType type) {
-  if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = is_transportation(type); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
+  if (auto status = is_transportation(type); !status) return status.error();
   return std::string(to_string(type));
 }
 
@@ -131,7 +131,7 @@ Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
 
 Status Ambassador::change_interaction_order_type(InteractionClassHandle interaction_class,
                                                  OrderType order) {
-  if (auto is = publishes(interaction_class); !is) return is;
+  if (auto status = publishes(interaction_class); !status) return status;
   local_.interaction_orders[interaction_class.value] = order;
   return {};
 }

@@ -3,7 +3,7 @@
 namespace orrery::rti {
 
 Result<Congestion> Ambassador::congestion() {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   const NodeCounters& counted = core_.counters();
   Congestion now;
   now.refused = counted.congested;
@@ -22,7 +22,7 @@ Result<Congestion> Ambassador::congestion() {
 }
 
 Status Ambassador::change_bundling(const Bundling& bundling) {
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   if (bundling.timeout_ns < 0) {
     return error(ErrorCode::RTIinternalError,
                  "timeout_ns is " + std::to_string(bundling.timeout_ns) +
@@ -38,7 +38,7 @@ Status Ambassador::change_bundling(const Bundling& bundling) {
 }
 
 Status Ambassador::change_rate_limit(const base::Rate& rate) {
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   const auto usable = [](double value) { return value >= 0 && value <= 1e12; };
   if (!usable(rate.messages_per_s) || !usable(rate.bytes_per_s) || !usable(rate.burst_s)) {
     return error(ErrorCode::RTIinternalError,
@@ -51,13 +51,13 @@ Status Ambassador::change_rate_limit(const base::Rate& rate) {
 }
 
 Status Ambassador::change_congestion_avoidance(const CongestionAvoidance& avoidance) {
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   core_.router().windows().bound(avoidance.most_waiting);
   return {};
 }
 
 Status Ambassador::change_intent(const Intent& intent) {
-  if (auto is = member_of_federation(); !is) return is;
+  if (auto status = member_of_federation(); !status) return status;
   const bool measures = intent.kind != IntentKind::none;
   if (measures && !(intent.percentile > 0 && intent.percentile < 1)) {
     return error(ErrorCode::RTIinternalError, "percentile is " + std::to_string(intent.percentile) +
@@ -75,7 +75,7 @@ Status Ambassador::change_intent(const Intent& intent) {
 }
 
 Result<IntentReport> Ambassador::intent_report() {
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto status = member_of_federation(); !status) return status.error();
   return core_.intents().report();
 }
 

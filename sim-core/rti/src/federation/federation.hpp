@@ -60,7 +60,7 @@ struct TransportationChange {
   std::uint64_t number = 0;
 };
 struct InteractionTransportation {
-  TransportationType to = TransportationType::reliable;
+  TransportationType transportation = TransportationType::reliable;
   std::uint64_t number = 0;
 };
 
@@ -321,7 +321,7 @@ inline constexpr std::uint16_t not_known = UINT16_MAX;
 
 struct Object {
   std::uint64_t handle = 0;
-  std::uint16_t of = 0;
+  std::uint16_t object_class = 0;
   std::string name;
   std::vector<std::uint32_t> owners;                                     // by attribute; 0: nobody
   std::vector<AttributeWay> ways;                                        // by attribute

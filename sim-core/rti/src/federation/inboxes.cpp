@@ -17,17 +17,17 @@ void Inboxes::post_about(const Federation& federation, Local& local, std::uint64
                          Call call, std::size_t content, Brought brought) {
   post(
       local,
-      [&federation, &local, object, made = std::move(call)](FederateAmbassador& to) {
-        if (knows(federation, object, local)) made(to);
+      [&federation, &local, object, made = std::move(call)](FederateAmbassador& ambassador) {
+        if (knows(federation, object, local)) made(ambassador);
       },
       content, brought);
 }
 
-void Inboxes::push(Local& to, Bytes message) {
-  const bool waits =
-      to.rules.constrained && !to.rules.asynchronous && to.rules.advance == Advance::none;
-  (waits ? to.gated : to.queue).push(message);
-  review(to);
+void Inboxes::push(Local& receiver, Bytes message) {
+  const bool waits = receiver.rules.constrained && !receiver.rules.asynchronous &&
+                     receiver.rules.advance == Advance::none;
+  (waits ? receiver.gated : receiver.queue).push(message);
+  review(receiver);
 }
 
 void Inboxes::take_back(Local& local, std::uint64_t retraction) {
@@ -35,7 +35,9 @@ void Inboxes::take_back(Local& local, std::uint64_t retraction) {
   local.queue.retract(retraction);
   local.gated.retract(retraction);
   if (!local.delivered_early.take(retraction)) return;
-  post(local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0, Brought::by_data);
+  post(
+      local, [retraction](auto& ambassador) { ambassador.request_retraction({retraction}); }, 0,
+      Brought::by_data);
 }
 
 // What operations bring cannot be refused, and only the federate's evoking makes room. The memory is free at once; the rest

@@ -20,7 +20,7 @@ class Inboxes {
   void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
                   std::size_t content = 0, Brought brought = {});
   // Queues a message in receive order that cannot be refused.
-  void push(Local& to, Bytes message);
+  void push(Local& receiver, Bytes message);
   // Removes a retracted message. If the federate has received the message already, asks the federate to undo it.
   void take_back(Local& local, std::uint64_t retraction);
   // To be called after more has been queued: marks the federate as overfull if its queues exceed `most_bytes`.

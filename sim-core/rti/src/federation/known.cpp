@@ -33,7 +33,7 @@ Result<Object*> known(Federation& federation, const Local& local, ObjectInstance
 
 ObjectClassHandle known_class(const Local& local, const Object& object) {
   const bool own = object.handle >> 32 == local.handle;
-  if (own && !local.forgotten.contains(object.handle)) return {object.of};
+  if (own && !local.forgotten.contains(object.handle)) return {object.object_class};
   return {std::ranges::find(object.views, &local, &View::local)->known};
 }
 
@@ -45,7 +45,7 @@ std::optional<ObjectClassHandle> known_class(const Federation& federation, const
     if (announced->known == not_known) return {};
     return ObjectClassHandle{announced->known};
   }
-  ObjectClassHandle presumed{object.of};
+  ObjectClassHandle presumed{object.object_class};
   if (object.handle >> 32 == member.handle) return presumed;
   // Whatever the regions are: a change of regions, unlike one of subscriptions, can come from any node.
   while (!member.subscribed.contains(presumed.value) &&

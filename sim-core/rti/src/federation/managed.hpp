@@ -33,14 +33,14 @@ struct Tally {
   std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(last_transportation) + 1>
       by_class;
   std::uint64_t all = 0;  // an update in several parts is one
-  void count(std::uint16_t of, TransportationType type) {
-    count_part(of, type);
+  void count(std::uint16_t class_handle, TransportationType type) {
+    count_part(class_handle, type);
     ++all;
   }
-  void count_part(std::uint16_t of, TransportationType type) {
+  void count_part(std::uint16_t class_handle, TransportationType type) {
     auto& each = by_class[static_cast<std::size_t>(type)];
-    if (of >= each.size()) each.resize(of + std::size_t{1});
-    ++each[of];
+    if (class_handle >= each.size()) each.resize(class_handle + std::size_t{1});
+    ++each[class_handle];
   }
 };
 

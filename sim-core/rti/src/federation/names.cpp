@@ -29,14 +29,14 @@ void apply_names(Federation& federation, const Operation& operation, Local* aske
   // 6.3, 6.6: the names are the federate's from the callback on.
   inboxes.post(
       *asker,
-      [asker, names, free, as_set = operation.flag != 0](FederateAmbassador& to) {
+      [asker, names, free, as_set = operation.flag != 0](FederateAmbassador& ambassador) {
         if (free) asker->reserved.insert(names.begin(), names.end());
         if (as_set) {
-          free ? to.multiple_object_instance_name_reservation_succeeded(names)
-               : to.multiple_object_instance_name_reservation_failed(names);
+          free ? ambassador.multiple_object_instance_name_reservation_succeeded(names)
+               : ambassador.multiple_object_instance_name_reservation_failed(names);
         } else {
-          free ? to.object_instance_name_reservation_succeeded(names.front())
-               : to.object_instance_name_reservation_failed(names.front());
+          free ? ambassador.object_instance_name_reservation_succeeded(names.front())
+               : ambassador.object_instance_name_reservation_failed(names.front());
         }
       },
       bytes);

@@ -28,8 +28,8 @@ void SyncPoints::apply(Federation& federation, const Operation& operation, Local
     if (registrant != nullptr) {
       inboxes_.post(
           *registrant,
-          [label, why = *failure](FederateAmbassador& to) {
-            to.synchronization_point_registration_failed(label, why);
+          [label, why = *failure](FederateAmbassador& ambassador) {
+            ambassador.synchronization_point_registration_failed(label, why);
           },
           label.size());
     }
@@ -47,15 +47,17 @@ void SyncPoints::apply(Federation& federation, const Operation& operation, Local
   if (registrant != nullptr) {
     inboxes_.post(
         *registrant,
-        [label](FederateAmbassador& to) { to.synchronization_point_registration_succeeded(label); },
+        [label](FederateAmbassador& ambassador) {
+          ambassador.synchronization_point_registration_succeeded(label);
+        },
         label.size());
   }
   for (const std::uint32_t handle : point.all) announce(federation, label, point, handle);
 }
 
 void SyncPoints::announce(const Federation& federation, const std::string& label,
-                          const SyncPoint& point, std::uint32_t to) {
-  Local* const local = federation.find_local(to);
+                          const SyncPoint& point, std::uint32_t target) {
+  Local* const local = federation.find_local(target);
   if (local == nullptr) return;
   inboxes_.post(
       *local,
@@ -77,7 +79,9 @@ void SyncPoints::settle(Federation& federation, const std::string& label) {
     local->points.erase(label);
     inboxes_.post(
         *local,
-        [label, failed](FederateAmbassador& to) { to.federation_synchronized(label, failed); },
+        [label, failed](FederateAmbassador& ambassador) {
+          ambassador.federation_synchronized(label, failed);
+        },
         label.size() + failed.size() * sizeof failed[0]);
   }
   federation.points.erase(found);

@@ -20,7 +20,7 @@ class SyncPoints {
 
  private:
   void announce(const Federation& federation, const std::string& label, const SyncPoint& point,
-                std::uint32_t to);
+                std::uint32_t target);
   void settle(Federation& federation, const std::string& label);
 
   Inboxes& inboxes_;

@@ -99,10 +99,10 @@ Status unique_names(const std::vector<Member>& members, const std::string& owner
 
 // Both modules define the class. The standard's classes may be repeated in part, and extended by a MIM alone.
 template <class Class, class Member>
-Status same_members(Stated<Class>& known, std::vector<Member>& members, const Class& from,
+Status same_members(Stated<Class>& known, std::vector<Member>& members, const Class& stated,
                     const std::vector<Member>& others, const Wording& wording,
                     const std::string& designator, ModuleRole role) {
-  const std::string owner = std::string(wording.owner) + " '" + from.name + "'";
+  const std::string owner = std::string(wording.owner) + " '" + stated.name + "'";
   for (const Member& each : others) {
     const std::string member = std::string(wording.member) + " '" + each.name + "'";
     const auto found = std::ranges::find(members, each.name, &Member::name);
@@ -125,7 +125,7 @@ Status same_members(Stated<Class>& known, std::vector<Member>& members, const Cl
   if (known.standard) return {};
   for (const Member& each : members) {
     if (std::ranges::find(others, each.name, &Member::name) != others.end()) continue;
-    return lacks(place_of(designator, from.line),
+    return lacks(place_of(designator, stated.line),
                  std::string(wording.member) + " '" + each.name + "'", owner,
                  place_of(known.designator, each.line));
   }
@@ -160,89 +160,92 @@ Status FederationDescription::add(const FomModule& module, ModuleRole role) {
   return add_all(module.interaction_classes);
 }
 
-Status FederationDescription::add(const FomRow& from, const std::string& designator,
+Status FederationDescription::add(const FomRow& stated, const std::string& designator,
                                   ModuleRole role) {
-  const auto [at, is_new] =
-      rows.try_emplace({from.table, from.key},
-                       Stated<FomEntry>{from.entry, designator, role == ModuleRole::standard_mim});
+  const auto [at, is_new] = rows.try_emplace(
+      {stated.table, stated.key},
+      Stated<FomEntry>{stated.entry, designator, role == ModuleRole::standard_mim});
   if (is_new) return {};
   Stated<FomEntry>& known = at->second;
-  if (const auto in = difference(known.item, from.entry)) {
-    return differs({item_name(from), place_of(known.designator, known.item.line),
-                    place_of(designator, from.entry.line)},
+  if (const auto in = difference(known.item, stated.entry)) {
+    return differs({item_name(stated), place_of(known.designator, known.item.line),
+                    place_of(designator, stated.entry.line)},
                    *in);
   }
-  complete(known.item, from.entry);
+  complete(known.item, stated.entry);
   return {};
 }
 
-Status FederationDescription::add(const FomDimension& from, const std::string& designator,
+Status FederationDescription::add(const FomDimension& stated, const std::string& designator,
                                   ModuleRole role) {
   const auto [at, is_new] = dimensions.try_emplace(
-      from.name, Stated<FomDimension>{from, designator, role == ModuleRole::standard_mim});
+      stated.name, Stated<FomDimension>{stated, designator, role == ModuleRole::standard_mim});
   if (is_new) return {};
   const Stated<FomDimension>& known = at->second;
   auto in = difference({.name = "dimension", .parts = known.item.columns},
-                       {.name = "dimension", .parts = from.columns});
-  if (known.item.upper_bound != from.upper_bound) {
+                       {.name = "dimension", .parts = stated.columns});
+  if (known.item.upper_bound != stated.upper_bound) {
     in = EntryDifference{"upper bound", std::to_string(known.item.upper_bound),
-                         std::to_string(from.upper_bound)};
+                         std::to_string(stated.upper_bound)};
   }
   if (!in) return {};
-  return differs({"dimension '" + from.name + "'", place_of(known.designator, known.item.line),
-                  place_of(designator, from.line)},
+  return differs({"dimension '" + stated.name + "'", place_of(known.designator, known.item.line),
+                  place_of(designator, stated.line)},
                  *in);
 }
 
 Status FederationDescription::add(const FomObjectClass& stated, const std::string& designator,
                                   ModuleRole role) {
   constexpr Wording wording{"object class", "attribute"};
-  FomObjectClass from = stated;
+  FomObjectClass added = stated;
   // The standard defines this attribute, in whichever words and at whichever class a module repeats it.
   if (role != ModuleRole::standard_mim) {
-    std::erase_if(from.attributes, [](const FomAttribute& each) { return each.name == privilege; });
+    std::erase_if(added.attributes,
+                  [](const FomAttribute& each) { return each.name == privilege; });
   }
-  if (auto is =
-          unique_names(from.attributes, "object class '" + from.name + "'", wording, designator);
-      !is) {
-    return is;
+  if (auto status =
+          unique_names(added.attributes, "object class '" + stated.name + "'", wording, designator);
+      !status) {
+    return status;
   }
   const auto [at, is_new] = object_classes.try_emplace(
-      from.name, Stated<FomObjectClass>{from, designator, role == ModuleRole::standard_mim});
-  if (is_new || from.attributes.empty()) return {};
+      stated.name, Stated<FomObjectClass>{added, designator, role == ModuleRole::standard_mim});
+  if (is_new || added.attributes.empty()) return {};
   Stated<FomObjectClass>& known = at->second;
   if (known.item.attributes.empty()) {
-    known.item = std::move(from);
+    known.item = std::move(added);
     known.designator = designator;
     return {};
   }
-  return same_members(known, known.item.attributes, from, from.attributes, wording, designator,
+  return same_members(known, known.item.attributes, added, added.attributes, wording, designator,
                       role);
 }
 
-Status FederationDescription::add(const FomInteractionClass& from, const std::string& designator,
+Status FederationDescription::add(const FomInteractionClass& stated, const std::string& designator,
                                   ModuleRole role) {
   constexpr Wording wording{"interaction class", "parameter"};
-  const std::string item = "interaction class '" + from.name + "'";
-  if (auto is = unique_names(from.parameters, item, wording, designator); !is) return is;
+  const std::string item = "interaction class '" + stated.name + "'";
+  if (auto status = unique_names(stated.parameters, item, wording, designator); !status)
+    return status;
   const auto [at, is_new] = interaction_classes.try_emplace(
-      from.name, Stated<FomInteractionClass>{from, designator, role == ModuleRole::standard_mim});
-  if (is_new || from.scaffold) return {};
+      stated.name,
+      Stated<FomInteractionClass>{stated, designator, role == ModuleRole::standard_mim});
+  if (is_new || stated.scaffold) return {};
   Stated<FomInteractionClass>& known = at->second;
   if (known.item.scaffold) {
-    known.item = from;
+    known.item = stated;
     known.designator = designator;
     return {};
   }
   // A module may say of the root how its own classes are sent.
-  if (from.name != interaction_root) {
-    if (const auto in = difference_in_sending(known.item, from)) {
+  if (stated.name != interaction_root) {
+    if (const auto in = difference_in_sending(known.item, stated)) {
       return differs(
-          {item, place_of(known.designator, known.item.line), place_of(designator, from.line)},
+          {item, place_of(known.designator, known.item.line), place_of(designator, stated.line)},
           *in);
     }
   }
-  return same_members(known, known.item.parameters, from, from.parameters, wording, designator,
+  return same_members(known, known.item.parameters, stated, stated.parameters, wording, designator,
                       role);
 }
 

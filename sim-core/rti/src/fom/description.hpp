@@ -34,10 +34,10 @@ struct FederationDescription {
   [[nodiscard]] FomModule as_module(std::string designator) const;
 
  private:
-  Status add(const FomObjectClass& from, const std::string& designator, ModuleRole role);
-  Status add(const FomInteractionClass& from, const std::string& designator, ModuleRole role);
-  Status add(const FomDimension& from, const std::string& designator, ModuleRole role);
-  Status add(const FomRow& from, const std::string& designator, ModuleRole role);
+  Status add(const FomObjectClass& stated, const std::string& designator, ModuleRole role);
+  Status add(const FomInteractionClass& stated, const std::string& designator, ModuleRole role);
+  Status add(const FomDimension& stated, const std::string& designator, ModuleRole role);
+  Status add(const FomRow& stated, const std::string& designator, ModuleRole role);
 };
 
 }  // namespace orrery::rti

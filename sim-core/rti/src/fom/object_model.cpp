@@ -152,7 +152,7 @@ Result<ObjectModel> ObjectModel::of_mim(const FomModule* own_mim) {
   auto stated = std::make_shared<FederationDescription>();
   if (auto added = stated->add(mim(), ModuleRole::standard_mim); !added) return added.error();
   if (own_mim != nullptr) {
-    if (auto is = is_complete_mim(*own_mim); !is) return is.error();
+    if (auto status = is_complete_mim(*own_mim); !status) return status.error();
     if (auto added = stated->add(*own_mim, ModuleRole::own_mim); !added) return added.error();
   }
   ObjectModel model;
@@ -387,27 +387,31 @@ Result<InteractionClassHandle> ObjectModel::interaction_class(std::string_view n
   return found->second;
 }
 
-Result<AttributeHandle> ObjectModel::attribute(ObjectClassHandle of, std::string_view name) const {
-  if (!has(of)) {
-    return Error{ErrorCode::InvalidObjectClassHandle,
-                 "object class handle " + std::to_string(of.value) + " is not of this federation"};
+Result<AttributeHandle> ObjectModel::attribute(ObjectClassHandle object_class,
+                                               std::string_view name) const {
+  if (!has(object_class)) {
+    return Error{
+        ErrorCode::InvalidObjectClassHandle,
+        "object class handle " + std::to_string(object_class.value) + " is not of this federation"};
   }
-  const auto& attributes = (*this)[of].attributes;
+  const auto& attributes = (*this)[object_class].attributes;
   const auto found = std::ranges::find(attributes, name, &Attribute::name);
-  if (found == attributes.end()) return not_found("attribute of " + (*this)[of].name, name);
+  if (found == attributes.end())
+    return not_found("attribute of " + (*this)[object_class].name, name);
   return AttributeHandle{static_cast<std::uint16_t>(found - attributes.begin())};
 }
 
-Result<ParameterHandle> ObjectModel::parameter(InteractionClassHandle of,
+Result<ParameterHandle> ObjectModel::parameter(InteractionClassHandle interaction_class,
                                                std::string_view name) const {
-  if (!has(of)) {
-    return Error{
-        ErrorCode::InvalidInteractionClassHandle,
-        "interaction class handle " + std::to_string(of.value) + " is not of this federation"};
+  if (!has(interaction_class)) {
+    return Error{ErrorCode::InvalidInteractionClassHandle,
+                 "interaction class handle " + std::to_string(interaction_class.value) +
+                     " is not of this federation"};
   }
-  const auto& parameters = (*this)[of].parameters;
+  const auto& parameters = (*this)[interaction_class].parameters;
   const auto found = std::ranges::find(parameters, name);
-  if (found == parameters.end()) return not_found("parameter of " + (*this)[of].name, name);
+  if (found == parameters.end())
+    return not_found("parameter of " + (*this)[interaction_class].name, name);
   return ParameterHandle{static_cast<std::uint16_t>(found - parameters.begin())};
 }
 

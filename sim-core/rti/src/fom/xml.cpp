@@ -19,8 +19,8 @@ bool name_character(char c) {
          c == '-' || c == '.' || c == ':' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-void append_utf8(std::string& to, std::uint32_t code) {
-  const auto put = [&to](std::uint32_t byte) { to.push_back(static_cast<char>(byte)); };
+void append_utf8(std::string& out, std::uint32_t code) {
+  const auto put = [&out](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
   if (code < 0x80) {
     put(code);
   } else if (code < 0x800) {
@@ -109,22 +109,22 @@ class Parser {
       }
     }
   }
-  bool name(std::string& to) {
+  bool name(std::string& out) {
     const auto end = std::find_if_not(text_.begin(), text_.end(), name_character);
     const auto count = static_cast<std::size_t>(end - text_.begin());
     if (count == 0 || count > 255) return fail("a name is expected after '<'");
     const std::string_view whole = text_.substr(0, count);
     const std::size_t colon = whole.rfind(':');
-    to = whole.substr(colon == std::string_view::npos ? 0 : colon + 1);
+    out = whole.substr(colon == std::string_view::npos ? 0 : colon + 1);
     take(count);
     return true;
   }
-  bool decode(std::string_view raw, std::string& to) {
+  bool decode(std::string_view raw, std::string& out) {
     static constexpr std::array<std::pair<std::string_view, char>, 5> known{
         {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}}};
     for (;;) {
       const std::size_t at = raw.find('&');
-      to.append(raw.substr(0, at));
+      out.append(raw.substr(0, at));
       if (at == std::string_view::npos) return true;
       raw.remove_prefix(at + 1);
       const std::size_t end = raw.find(';');
@@ -141,7 +141,7 @@ class Parser {
             code > 0x10ffff) {
           return fail("'&" + std::string(entity) + ";' is no character");
         }
-        append_utf8(to, code);
+        append_utf8(out, code);
         continue;
       }
       const auto found =
@@ -149,7 +149,7 @@ class Parser {
       if (found == known.end()) {
         return fail("'&" + std::string(entity) + ";' is not expanded: write its text");
       }
-      to.push_back(found->second);
+      out.push_back(found->second);
     }
   }
   bool open_tag(XmlElement& element) {

@@ -25,20 +25,20 @@ std::optional<std::vector<AttributeRegion>> decode_pairs(Bytes bytes) {
   return pairs;
 }
 
-void encode(const Operation& operation, std::vector<std::byte>& to) {
-  Writer out(to);
-  out.put(operation.kind);
-  out.put(operation.flag);
-  out.put(operation.of);
-  out.put(operation.federation);
-  out.put(operation.federate);
-  out.put(operation.object);
-  out.put(operation.number);
-  out.put(operation.text);
-  out.put(Bytes(operation.tag));
-  out.put(std::as_bytes(std::span(operation.items)));
-  out.put(static_cast<std::uint32_t>(operation.texts.size()));
-  for (const std::string& text : operation.texts) out.put(text);
+void encode(const Operation& operation, std::vector<std::byte>& out) {
+  Writer writer(out);
+  writer.put(operation.kind);
+  writer.put(operation.flag);
+  writer.put(operation.class_handle);
+  writer.put(operation.federation);
+  writer.put(operation.federate);
+  writer.put(operation.object);
+  writer.put(operation.number);
+  writer.put(operation.text);
+  writer.put(Bytes(operation.tag));
+  writer.put(std::as_bytes(std::span(operation.items)));
+  writer.put(static_cast<std::uint32_t>(operation.texts.size()));
+  for (const std::string& text : operation.texts) writer.put(text);
 }
 
 std::optional<Operation> decode(Bytes bytes) {
@@ -46,7 +46,7 @@ std::optional<Operation> decode(Bytes bytes) {
   Operation operation;
   operation.kind = in.get<OperationKind>();
   operation.flag = in.get<std::uint8_t>();
-  operation.of = in.get<std::uint16_t>();
+  operation.class_handle = in.get<std::uint16_t>();
   operation.federation = in.get<std::uint32_t>();
   operation.federate = in.get<std::uint32_t>();
   operation.object = in.get<std::uint64_t>();

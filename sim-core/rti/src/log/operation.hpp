@@ -68,7 +68,7 @@ enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };
 struct Operation {
   OperationKind kind = OperationKind::create;
   std::uint8_t flag = 0;
-  std::uint16_t of = 0;
+  std::uint16_t class_handle = 0;
   std::uint32_t federation = 0;
   std::uint32_t federate = 0;
   std::uint64_t object = 0;
@@ -103,7 +103,7 @@ std::optional<std::vector<AttributeRegion>> decode_pairs(Bytes bytes);
 inline bool says(Bytes bytes, OperationKind kind) {
   return !bytes.empty() && bytes.front() == static_cast<std::byte>(kind);
 }
-void encode(const Operation& operation, std::vector<std::byte>& to);  // appended
-std::optional<Operation> decode(Bytes bytes);                         // nothing: it is none
+void encode(const Operation& operation, std::vector<std::byte>& out);  // appended
+std::optional<Operation> decode(Bytes bytes);                          // nothing: it is none
 
 }  // namespace orrery::rti

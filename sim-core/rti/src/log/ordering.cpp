@@ -80,46 +80,46 @@ std::uint64_t Ordering::submit(const Operation& operation) {
   std::vector<std::byte> bytes;
   encode(operation, bytes);
   submitted_bytes_ += bytes.size();
-  to_living([&](std::uint32_t to) { port_.send(to, MessageKind::operation, bytes); });
-  add_body(self_, std::move(bytes));
+  to_living([&](std::uint32_t target) { port_.send(target, MessageKind::operation, bytes); });
+  add_payload(self_, std::move(bytes));
   return peers_[self_].received;
 }
 
-bool Ordering::take(std::uint32_t from, MessageKind kind, Bytes content) {
+bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
   if (lost_) return true;
   switch (kind) {
     case MessageKind::operation:
-      add_body(from, {content.begin(), content.end()});
+      add_payload(sender, {content.begin(), content.end()});
       return true;
     case MessageKind::order:
     case MessageKind::applied:
     case MessageKind::stable:
-      return take_order(from, kind, content);
+      return take_order(sender, kind, content);
     case MessageKind::again:
-      return take_again(from, content);
+      return take_again(sender, content);
     case MessageKind::doubt:
-      return take_doubt(from, content);
-    case MessageKind::takeover:
-      return take_takeover(from, content);
+      return take_doubt(sender, content);
+    case MessageKind::view_change:
+      return take_view_change(sender, content);
     case MessageKind::report:
-      return take_report(from, content);
+      return take_report(sender, content);
     case MessageKind::start:
-      return take_start(from, content);
+      return take_start(sender, content);
     case MessageKind::bye:
-      peers_[from].left = true;
+      peers_[sender].left = true;
       return true;  // the end follows
     default:
       return false;
   }
 }
 
-void Ordering::add_body(std::uint32_t origin, std::vector<std::byte> bytes) {
+void Ordering::add_payload(std::uint32_t origin, std::vector<std::byte> bytes) {
   Peer& peer = peers_[origin];
   peer.waiting_bytes += bytes.size();
   if (origin != self_ && peer.waiting_bytes > bounds_.waiting_bytes) {
     return give_up(origin, "it says more than is put in order");
   }
-  peer.bodies.push_back({++peer.received, std::move(bytes)});
+  peer.payloads.push_back({++peer.received, std::move(bytes)});
   if (orders()) order(origin);
   apply_ready();
 }
@@ -129,27 +129,27 @@ void Ordering::order(std::uint32_t origin) {
   stable_told_ = stable_;
   safe_told_ = safe_;
   const Bytes content = std::as_bytes(std::span(&order, 1));
-  to_living([&](std::uint32_t to) { port_.send(to, MessageKind::order, content); });
+  to_living([&](std::uint32_t target) { port_.send(target, MessageKind::order, content); });
   orders_.push_back(origin);
   ++peers_[origin].ordered;
 }
 
-bool Ordering::take_order(std::uint32_t from, MessageKind kind, Bytes content) {
+bool Ordering::take_order(std::uint32_t sender, MessageKind kind, Bytes content) {
   if (content.size() != sizeof(Order)) return false;
   const auto order = read_as<Order>(content);
   if (kind == MessageKind::applied) {
-    Peer& peer = peers_[from];
+    Peer& peer = peers_[sender];
     peer.acked = std::max(peer.acked, std::min(order.number, known()));
     peer.holds = std::max(peer.holds, std::min(order.held, known()));
     acks_came_ = true;
     return true;
   }
-  if (from != term_ || from == self_ || promised_ || collecting_) return false;
+  if (sender != term_ || sender == self_ || promised_ || collecting_) return false;
   stable_ = std::max(stable_, std::min(order.stable, applied_));
   if (kind == MessageKind::order) {
     if (order.origin >= nodes() || order.number != known() + 1) return false;
     if (orders_.size() >= most_orders) {
-      give_up(from, "it orders what nobody has said");
+      give_up(sender, "it orders what nobody has said");
       return false;
     }
     orders_.push_back(order.origin);
@@ -183,12 +183,12 @@ void Ordering::acknowledge() {
   if (!waited_for && !loss_settled && stable_ - stable_told_ < most_untold) return;
   stable_told_ = stable_;
   const Order stable{0, stable_, safe_, 0, 0};
-  to_living([&](std::uint32_t to) {
-    port_.send(to, MessageKind::stable, std::as_bytes(std::span(&stable, 1)));
+  to_living([&](std::uint32_t target) {
+    port_.send(target, MessageKind::stable, std::as_bytes(std::span(&stable, 1)));
   });
 }
 
-// May other nodes wait for the orderer's word that enough nodes hold it? They may not know which ends are certain.
+// May other nodes wait for the sequencer's word that enough nodes hold it? They may not know which ends are certain.
 bool Ordering::wait_to_be_told() const {
   const NodeSet most_counted = not_known_lost();
   bool wait = false;
@@ -254,15 +254,15 @@ void Ordering::advance_held() {
   for (; held_ < known(); ++held_) {
     const std::uint32_t origin = orders_[held_ - applied_];
     Peer& peer = peers_[origin];
-    // After its loss its bodies are not needed.
+    // After its loss its payloads are not needed.
     if (peer.removed || (held_lost_ & only(origin)) != 0) continue;
-    if (peer.held_bodies == peer.bodies.size()) return;
-    if (const auto node = lost_by(peer.bodies[peer.held_bodies])) held_lost_ |= only(*node);
-    ++peer.held_bodies;
+    if (peer.held_payloads == peer.payloads.size()) return;
+    if (const auto node = lost_by(peer.payloads[peer.held_payloads])) held_lost_ |= only(*node);
+    ++peer.held_payloads;
   }
 }
 
-// At the orderer, from what the nodes say that they hold.
+// At the sequencer, from what the nodes say that they hold.
 void Ordering::advance_safe() {
   if (safe_ >= held_) return;
   const NodeSet counted = this->counted();
@@ -289,15 +289,15 @@ bool Ordering::apply_next() {
     skip_next();
     return true;
   }
-  const std::uint64_t sequence = peer.bodies.front().sequence;
-  const auto operation = decode(peer.bodies.front().bytes);
-  const auto gone = lost_by(peer.bodies.front());
+  const std::uint64_t sequence = peer.payloads.front().sequence;
+  const auto operation = decode(peer.payloads.front().bytes);
+  const auto gone = lost_by(peer.payloads.front());
   if (gone) {
     if (*gone == self_) {
       lose("the other nodes have gone on without this one");
       return false;
     }
-    forget_takeover(*gone);
+    forget_view_change(*gone);
     // First what it still sent.
     if (!peers_[*gone].ended) {
       doubt(*gone);
@@ -308,18 +308,18 @@ bool Ordering::apply_next() {
   if (!port_.settled(origin, sequence)) return false;
   orders_.pop_front();
   --peer.ordered;
-  --peer.held_bodies;
+  --peer.held_payloads;
   ++applied_;
   safe_ = std::max(safe_, applied_);
-  peer.waiting_bytes -= peer.bodies.front().bytes.size();
-  if (nodes() > 1) retain({origin, std::move(peer.bodies.front())});
-  peer.bodies.pop_front();
+  peer.waiting_bytes -= peer.payloads.front().bytes.size();
+  if (nodes() > 1) retain({origin, std::move(peer.payloads.front())});
+  peer.payloads.pop_front();
   bool repeated = false;
   if (gone) {
     Peer& lost = peers_[*gone];
     repeated = std::exchange(lost.removed, true);
     if (!repeated) lost.removed_by = applied_;
-    lost.bodies.clear();
+    lost.payloads.clear();
     lost.repeated.clear();
     lost.waiting_bytes = 0;
   }
@@ -337,20 +337,20 @@ void Ordering::skip_next() {
   retain({origin, {}});
 }
 
-bool Ordering::take_again(std::uint32_t from, Bytes content) {
+bool Ordering::take_again(std::uint32_t sender, Bytes content) {
   Reader in(content);
   const auto origin = in.get<std::uint32_t>();
   const auto sequence = in.get<std::uint64_t>();
-  const Bytes body = in.bytes();
-  const bool expected = collecting_ || from == promised_.value_or(term_);
-  if (!in.complete() || origin >= nodes() || origin == self_ || origin == from || !expected) {
+  const Bytes payload = in.bytes();
+  const bool expected = collecting_ || sender == promised_.value_or(term_);
+  if (!in.complete() || origin >= nodes() || origin == self_ || origin == sender || !expected) {
     return false;
   }
   Peer& lost = peers_[origin];
   if (lost.removed || sequence <= lost.received) return true;
-  if (lost.waiting_bytes + body.size() > bounds_.waiting_bytes) return false;
-  lost.waiting_bytes += body.size();
-  lost.repeated.push_back({sequence, {body.begin(), body.end()}});
+  if (lost.waiting_bytes + payload.size() > bounds_.waiting_bytes) return false;
+  lost.waiting_bytes += payload.size();
+  lost.repeated.push_back({sequence, {payload.begin(), payload.end()}});
   if (lost.ended) {
     take_repeated(lost);
     apply_ready();
@@ -360,31 +360,31 @@ bool Ordering::take_again(std::uint32_t from, Bytes content) {
 
 // What its own channel did not bring.
 void Ordering::take_repeated(Peer& lost) {
-  for (Body& body : lost.repeated) {
-    if (body.sequence != lost.received + 1) {
-      lost.waiting_bytes -= body.bytes.size();
+  for (Payload& payload : lost.repeated) {
+    if (payload.sequence != lost.received + 1) {
+      lost.waiting_bytes -= payload.bytes.size();
       continue;
     }
     ++lost.received;
-    lost.bodies.push_back(std::move(body));
+    lost.payloads.push_back(std::move(payload));
   }
   lost.repeated.clear();
 }
 
-void Ordering::repeat(std::uint32_t to, std::uint32_t origin, std::uint64_t after) {
-  const auto say = [&](const Body& body) {
-    if (body.sequence <= after) return;
+void Ordering::repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t after) {
+  const auto say = [&](const Payload& payload) {
+    if (payload.sequence <= after) return;
     std::vector<std::byte> content;
     Writer out(content);
     out.put(origin);
-    out.put(body.sequence);
-    out.put(Bytes(body.bytes));
-    port_.send(to, MessageKind::again, content);
+    out.put(payload.sequence);
+    out.put(Bytes(payload.bytes));
+    port_.send(target, MessageKind::again, content);
   };
   for (const Retained& each : retained_) {
-    if (each.origin == origin) say(each.body);
+    if (each.origin == origin) say(each.payload);
   }
-  for (const Body& body : peers_[origin].bodies) say(body);
+  for (const Payload& payload : peers_[origin].payloads) say(payload);
 }
 
 void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
@@ -397,18 +397,18 @@ void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
     lose("node " + std::to_string(node) + " is not reached, and too few of the others are: " + why);
     return;
   }
-  takeovers_.erase(node);
+  view_changes_.erase(node);
   if (candidate() != self_) {
     unordered_ |= node == term_;
     accuse(node);
-    answer_takeover();
-  } else if (orders() && peer.ordered <= peer.bodies.size()) {
+    answer_view_change();
+  } else if (orders() && peer.ordered <= peer.payloads.size()) {
     // Others may lack the last of what it said.
-    to_living([&](std::uint32_t to) { repeat(to, node, 0); });
+    to_living([&](std::uint32_t target) { repeat(target, node, 0); });
     announce_lost(node);
   } else {
-    // Not the orderer, or one whose log has from a former one what has not come of this node: others may have it.
-    begin_takeover();
+    // Not the sequencer, or one whose log has from a former one what has not come of this node: others may have it.
+    begin_view_change();
   }
   apply_ready();
 }
@@ -446,7 +446,7 @@ void Ordering::accuse(std::uint32_t node) {
   port_.send(candidate(), MessageKind::doubt, std::as_bytes(std::span(words)));
 }
 
-bool Ordering::take_doubt(std::uint32_t from, Bytes content) {
+bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
   if (content.size() != 3 * sizeof(std::uint32_t)) return false;
   const auto accuser = read_as<std::uint32_t>(content);
   const auto accused = read_as<std::uint32_t>(content.subspan(sizeof accuser));
@@ -463,7 +463,7 @@ bool Ordering::take_doubt(std::uint32_t from, Bytes content) {
       return true;
     }
     peer.accuses.try_emplace(accused, from_next_tick);
-  } else if (accused == term_ && from == accuser && !peers_[term_].ended) {
+  } else if (accused == term_ && sender == accuser && !peers_[term_].ended) {
     port_.send(term_, MessageKind::doubt, content);
   }
   return true;

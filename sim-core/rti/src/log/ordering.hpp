@@ -1,30 +1,33 @@
-// One order of operations over all nodes, and who gives it when nodes are lost. Pure: events go in, messages and
-// operations come out; channels, parts of messages and the clock are the owner's.
+// The replicated operation log: gives the operations of all nodes one order, and chooses a new sequencer when nodes are
+// lost (as in Viewstamped Replication). Pure: events go in, messages and operations come out. The owner has the channels,
+// the parts of long messages and the clock.
 //
-// Bodies    of an operation go from its node to all. The orderer, the living node with the least number, tells all
-//           which origin's next body is next. What all have applied is forgotten, by all.
-// Held      A node holds an operation when it has its order and its body, and those of all before it. It applies the
-//           operation when it knows that so many nodes hold it that each part of the nodes that may go on (Loss) has one
-//           of them: itself and the orderer, if these are enough, else it waits for the orderer's word. So a node that
-//           is cut off has applied nothing that the others do not apply.
-// Terms     are numbered by their orderer: nodes do not come back, so the numbers rise. Orders count from the
-//           orderer of the present term alone. Once a node has promised itself to a candidate it takes none from an
-//           older orderer.
-// Takeover  The candidate, the least node that has not ended here, asks all others for what they know and it does
-//           not, with the nodes that it has lost. A node answers when it has lost them too and read all that they
-//           sent (one that it still hears is dropped after a while); from then on it applies nothing. The candidate
-//           goes on from the longest log of the latest term, cut where no survivor has a lost node's body, gives
-//           each what it lacks, tells all from where on its orders count, and orders what had not been. All that
-//           a survivor had applied is in that log. If a node is lost meanwhile it begins again.
-// Loss      A node is lost for certain if it said good-bye or its process has ended; not so if it fell silent or
-//           closed its channel without a word, which others do to one that they have given up. A node goes on
-//           while those that it reaches are more than half of the nodes, those lost for certain not counted, or half
-//           with the least of them. A lost node counts until all have applied that it is lost. One that falls short
-//           has lost its connection: two parts of a cut network never both go on.
-// Bounds    Operations that wait for their order, and orders that wait for their operations, are bounded: whoever says more is
-//           given up. So is what has been applied and cannot be forgotten: the node that is furthest behind is given up, or
-//           an orderer that does not say how far all are.
-// Disputes  Who has lost a node that the orderer still hears after a while is the one that goes; but who was expelled goes itself.
+// Order        A node sends the payload of its operation to all nodes. The sequencer is the living node with the least
+//              number. It tells all nodes whose operation is the next one. Nodes forget an operation once all have
+//              applied it.
+// Holding      A node holds an operation when it has its number and payload, and those of all operations before it. It
+//              applies the operation when it knows that enough nodes hold it: so many that each part of the network
+//              that may go on (see Loss) has one of them. If the node and the sequencer are enough, the node knows it
+//              at once. Otherwise the sequencer says so. So a node that is cut off has applied nothing that the other
+//              nodes do not apply.
+// Terms        A term has the number of its sequencer. Nodes do not come back, so terms rise. Orders of an older term
+//              do not count. A node that has answered a candidate takes no orders of an older sequencer.
+// View change  The candidate is the least node that has not ended here. It asks all nodes for what they know, and tells
+//              them which nodes it has lost. A node answers when it has lost them too and has read all that they sent;
+//              a node that it still hears is dropped after a while. From then on it applies nothing. The candidate
+//              takes the longest log of the latest term and cuts it where no survivor has a lost node's payload. It
+//              sends each node what that node lacks, tells all from where its orders count, and orders the rest. This
+//              log has all that any survivor had applied. If a node is lost meanwhile, the candidate begins again.
+// Loss         The loss of a node is certain if the node said good-bye or its process has ended. It is not certain if
+//              the node fell silent or closed its channel without a word: so do nodes that have given up another. A
+//              node goes on while it reaches more than half of the nodes, or half with the least of them; nodes that
+//              are lost for certain do not count. A lost node counts until all have applied its loss. A node that
+//              reaches too few has lost its connection. So two parts of a cut network never both go on.
+// Bounds       Operations that wait for their order, and orders that wait for their payloads, are bounded: a node that
+//              sends more is given up. So are applied operations that cannot be forgotten: the node that is furthest
+//              behind is given up, or a sequencer that does not say how far all nodes are.
+// Disputes     If a node has lost another one that the sequencer still hears after a while, the accuser goes. An
+//              expelled node goes itself.
 #pragma once
 
 #include <deque>
@@ -41,7 +44,7 @@ namespace orrery::rti {
 
 struct OrderingBounds {
   std::size_t waiting_bytes = 512U << 20;   // of one node's operations
-  std::size_t retained_bytes = 512U << 20;  // at the orderer; twice as much elsewhere
+  std::size_t retained_bytes = 512U << 20;  // at the sequencer; twice as much elsewhere
 };
 
 class Ordering {
@@ -49,85 +52,87 @@ class Ordering {
   class Port {
    public:
     virtual ~Port() = default;
-    virtual void send(std::uint32_t to, MessageKind kind, Bytes content) = 0;
-    // Has been seen what the node had sent before its operation of that sequence? If not, ask again.
+    virtual void send(std::uint32_t target, MessageKind kind, Bytes content) = 0;
+    // Returns whether all that the node had sent before its operation `sequence` has been seen. If not, it is asked again.
     virtual bool settled(std::uint32_t node, std::uint64_t sequence) = 0;
-    // Null: the body is none.
+    // `operation` is null if the payload cannot be decoded.
     virtual void apply(std::uint32_t origin, std::uint64_t sequence,
                        const Operation* operation) = 0;
-    // Nothing of it is to be read any more; end() is not called for it.
+    // Stops reading from the node. The owner does not call end() for it.
     virtual void drop(std::uint32_t node) = 0;
-    virtual void lost(const std::string& why) = 0;  // the connection; once
+    virtual void lost(
+        const std::string& why) = 0;  // this node has lost its connection; called once
   };
 
   Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds = {});
 
-  // Returns the operation's sequence among this node's. It may have been applied already.
+  // Returns the operation's number among this node's operations. It may have been applied already.
   std::uint64_t submit(const Operation& operation);
-  // A whole message of one of our kinds. False: it is none, or nothing of now.
-  bool take(std::uint32_t from, MessageKind kind, Bytes content);
-  // All that had come from it was taken.
+  // Takes a whole message of the kinds of the log. Returns false if it is malformed or out of place.
+  bool take(std::uint32_t sender, MessageKind kind, Bytes content);
+  // The node's channel has ended, and all that had come from it was taken.
   void end(std::uint32_t node, bool certain, const std::string& why);
-  // It goes, though it is heard: it has missed what cannot be repeated.
+  // Removes a node that is still heard: it has missed what cannot be repeated.
   void expel(std::uint32_t node, const std::string& why);
   void lose(const std::string& why);
   void apply_ready();
-  void acknowledge();  // what was applied; now and then
+  void acknowledge();  // tells what was applied and is held; called at the end of a poll
   void tick(std::int64_t now_ns);
 
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
   [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
   [[nodiscard]] std::uint64_t applied() const { return applied_; }
   [[nodiscard]] std::uint64_t submitted(std::uint32_t node) const { return peers_[node].received; }
-  // Of the first `bodies` that came from it, is one still to be applied?
-  [[nodiscard]] bool awaits(std::uint32_t node, std::uint64_t bodies) const {
+  // Returns whether one of the first `payloads` operations of the node is still to be applied.
+  [[nodiscard]] bool awaits(std::uint32_t node, std::uint64_t payloads) const {
     const Peer& peer = peers_[node];
-    return !peer.bodies.empty() && peer.bodies.front().sequence <= bodies;
+    return !peer.payloads.empty() && peer.payloads.front().sequence <= payloads;
   }
-  // The next operation is held here and waits for other nodes to hold it.
+  // Returns whether the next operation is held here and waits for other nodes to hold it.
   [[nodiscard]] bool awaits_holders() const { return held_ > applied_ && !next_is_safe(); }
-  // A loss is not settled: what is waited for may come by another's channel.
+  // Returns whether a loss is not settled: what is waited for may come by another node's channel.
   [[nodiscard]] bool unsettled() const;
   [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
   [[nodiscard]] bool doubting() const;
   [[nodiscard]] bool lost() const { return lost_; }
-  // Of operations submitted here, in all; and of those that are not yet applied here.
+  // Bytes of the operations submitted here: all, and those that are not applied here yet.
   [[nodiscard]] std::uint64_t submitted_bytes() const { return submitted_bytes_; }
   [[nodiscard]] std::size_t unordered_bytes() const { return peers_[self_].waiting_bytes; }
-  // Memory for what some living node may not have applied.
+  // Bytes of applied operations that some living node may not have applied.
   [[nodiscard]] std::size_t retained_bytes() const { return retained_bytes_; }
 
  private:
-  struct Body {
+  struct Payload {
     std::uint64_t sequence = 0;
     std::vector<std::byte> bytes;
   };
   struct Peer {
-    std::deque<Body> bodies;        // not yet applied
-    std::deque<Body> repeated;      // by others; they count when it has ended
+    std::deque<Payload> payloads;   // not yet applied
+    std::deque<Payload> repeated;   // sent again by others; they count once the node has ended
     std::size_t waiting_bytes = 0;  // of both
-    std::uint64_t received = 0;     // bodies, in all
-    std::uint64_t ordered = 0;      // of those not yet applied, and not yet come
-    std::uint64_t held_bodies = 0;  // of those not yet applied, up to held_
-    std::uint64_t acked = 0;        // what it has applied, as it told the orderer
-    std::uint64_t holds = 0;        // likewise, of the log of this term
+    std::uint64_t received = 0;     // payloads, in all
+    std::uint64_t ordered =
+        0;  // payloads not yet applied, also those not yet come, that have an order
+    std::uint64_t held_payloads = 0;  // of those not yet applied, up to held_
+    std::uint64_t acked = 0;          // number up to which it has applied, as it told the sequencer
+    std::uint64_t holds = 0;          // likewise, of the log of this term
     std::uint64_t removed_by = 0;
     std::int64_t doubted_ns =
         0;  // since when others' loss of it waits for ours; 1: since the next tick
     // Nodes that it has lost and that we hear, each since when; as above.
     std::map<std::uint32_t, std::int64_t> accuses;
-    bool left = false;     // it said good-bye: its end, however it comes, is certain
+    bool left = false;     // it said good-bye: its end is certain, however it comes
     bool ended = false;    // nothing more will come
     bool certain = false;  // of its end
-    bool removed = false;  // and all know
+    bool removed = false;  // its loss is applied
     bool expelled = false;
   };
   struct Retained {
     std::uint32_t origin = 0;
-    Body body;
-    [[nodiscard]] std::size_t memory() const { return sizeof(Retained) + body.bytes.size(); }
+    Payload payload;
+    [[nodiscard]] std::size_t memory() const { return sizeof(Retained) + payload.bytes.size(); }
   };
-  struct Takeover {
+  struct ViewChange {
     std::uint64_t attempt = 0;
     std::uint64_t applied = 0;
     NodeSet lost = 0;
@@ -142,14 +147,14 @@ class Ordering {
     [[nodiscard]] std::uint64_t known() const { return first + origins.size() - 1; }
   };
 
-  bool take_order(std::uint32_t from, MessageKind kind, Bytes content);
-  bool take_again(std::uint32_t from, Bytes content);
-  bool take_doubt(std::uint32_t from, Bytes content);
-  bool take_takeover(std::uint32_t from, Bytes content);
-  bool take_report(std::uint32_t from, Bytes content);
-  bool take_start(std::uint32_t from, Bytes content);
+  bool take_order(std::uint32_t sender, MessageKind kind, Bytes content);
+  bool take_again(std::uint32_t sender, Bytes content);
+  bool take_doubt(std::uint32_t sender, Bytes content);
+  bool take_view_change(std::uint32_t sender, Bytes content);
+  bool take_report(std::uint32_t sender, Bytes content);
+  bool take_start(std::uint32_t sender, Bytes content);
 
-  void add_body(std::uint32_t origin, std::vector<std::byte> bytes);
+  void add_payload(std::uint32_t origin, std::vector<std::byte> bytes);
   void order(std::uint32_t origin);
   void set_orders(std::vector<std::uint32_t> origins);
   bool apply_next();
@@ -159,7 +164,7 @@ class Ordering {
   void retain(Retained applied);
   static void take_repeated(Peer& lost);
   void announce_lost(std::uint32_t node);
-  void repeat(std::uint32_t to, std::uint32_t origin, std::uint64_t after);
+  void repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t after);
   void trim();
   std::uint64_t forget_applied();
   bool give_up_slowest();
@@ -167,12 +172,12 @@ class Ordering {
   void doubt(std::uint32_t node);
   void accuse(std::uint32_t node);
 
-  void begin_takeover();
-  void answer_takeover();
-  void finish_takeover();
-  void start(std::uint32_t to, const Report& report);
-  void answer(std::uint32_t candidate, const Takeover& asked);
-  void forget_takeover(std::uint32_t candidate);
+  void begin_view_change();
+  void answer_view_change();
+  void finish_view_change();
+  void start(std::uint32_t target, const Report& report);
+  void answer(std::uint32_t candidate, const ViewChange& asked);
+  void forget_view_change(std::uint32_t candidate);
   void adopt_longest();
   void cut_log();
 
@@ -191,13 +196,13 @@ class Ordering {
   [[nodiscard]] std::uint64_t forgotten() const { return applied_ - retained_.size(); }
   [[nodiscard]] NodeSet gone() const;
   [[nodiscard]] NodeSet lost_in_log() const;
-  [[nodiscard]] std::optional<std::uint32_t> lost_by(const Body& body) const;
+  [[nodiscard]] std::optional<std::uint32_t> lost_by(const Payload& payload) const;
   [[nodiscard]] std::vector<std::uint32_t> log_after(std::uint64_t number) const;  // origins
 
   Port& port_;
   const std::uint32_t self_;
   const OrderingBounds bounds_;
-  std::vector<Peer> peers_;           // our own bodies are in ours
+  std::vector<Peer> peers_;           // our own payloads are in ours
   std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
   std::deque<Retained> retained_;     // applied, up to applied_; not yet by all
   std::size_t retained_bytes_ = 0;
@@ -209,20 +214,20 @@ class Ordering {
   std::uint64_t told_ = 0;  // of what was applied
   std::uint64_t told_held_ = 0;
   std::uint64_t stable_ = 0;       // applied by all
-  std::uint64_t stable_told_ = 0;  // at the orderer
+  std::uint64_t stable_told_ = 0;  // at the sequencer
   std::uint64_t safe_told_ = 0;    // likewise
   std::uint32_t term_ = 0;
-  std::uint64_t log_term_ = 0;  // of which the log is: its orderer, and below its attempt
+  std::uint64_t log_term_ = 0;  // of which the log is: its sequencer, and below its attempt
   bool acks_came_ = false;
   bool applying_ = false;
   bool lost_ = false;
-  bool unordered_ = false;  // the orderer has ended here, and nobody has taken over
-  // Takeover
+  bool unordered_ = false;  // the sequencer has ended here, and nobody has taken over
+  // ViewChange
   bool collecting_ = false;
   std::uint64_t attempt_ = 0;
   std::vector<std::optional<Report>> reports_;
   std::optional<std::uint32_t> promised_;
-  std::map<std::uint32_t, Takeover> takeovers_;  // by candidate; not yet answered
+  std::map<std::uint32_t, ViewChange> view_changes_;  // by candidate; not yet answered
 };
 
 template <class Each>

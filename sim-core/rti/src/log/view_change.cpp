@@ -26,10 +26,10 @@ bool get_list(Reader& in, std::vector<T>& list) {
 
 }  // namespace
 
-void Ordering::begin_takeover() {
+void Ordering::begin_view_change() {
   collecting_ = true;
   promised_.reset();
-  takeovers_.clear();
+  view_changes_.clear();
   ++attempt_;
   reports_.assign(nodes(), {});
   std::vector<std::uint64_t> received;
@@ -41,56 +41,56 @@ void Ordering::begin_takeover() {
   out.put(gone());
   put_list(out, received);
   bool asked = false;
-  to_living([&](std::uint32_t to) {
+  to_living([&](std::uint32_t target) {
     asked = true;
-    port_.send(to, MessageKind::takeover, content);
+    port_.send(target, MessageKind::view_change, content);
   });
-  if (!asked) finish_takeover();
+  if (!asked) finish_view_change();
 }
 
-bool Ordering::take_takeover(std::uint32_t from, Bytes content) {
+bool Ordering::take_view_change(std::uint32_t sender, Bytes content) {
   Reader in(content);
-  Takeover asked;
+  ViewChange asked;
   asked.attempt = in.get<std::uint64_t>();
   asked.applied = in.get<std::uint64_t>();
   asked.lost = in.get<NodeSet>();
   if (!get_list(in, asked.received) || !in.complete() || asked.received.size() != nodes()) {
     return false;
   }
-  const NodeSet before = only(from) - 1;
-  if (from >= self_ || (asked.lost & before) != before ||
-      (asked.lost & (only(self_) | only(from))) != 0) {
+  const NodeSet before = only(sender) - 1;
+  if (sender >= self_ || (asked.lost & before) != before ||
+      (asked.lost & (only(self_) | only(sender))) != 0) {
     return false;
   }
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if ((asked.lost & only(node)) != 0) doubt(node);
   }
-  takeovers_[from] = std::move(asked);
-  answer_takeover();
+  view_changes_[sender] = std::move(asked);
+  answer_view_change();
   return true;
 }
 
 // Its candidate is out: what it had lost is not.
-void Ordering::forget_takeover(std::uint32_t candidate) {
-  const auto found = takeovers_.find(candidate);
-  if (found == takeovers_.end()) return;
+void Ordering::forget_view_change(std::uint32_t candidate) {
+  const auto found = view_changes_.find(candidate);
+  if (found == view_changes_.end()) return;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if ((found->second.lost & only(node)) != 0) peers_[node].doubted_ns = 0;
   }
-  takeovers_.erase(found);
+  view_changes_.erase(found);
 }
 
 // When what it has lost has ended here as well, so that nothing more comes of that.
-void Ordering::answer_takeover() {
-  for (auto each = takeovers_.begin(); each != takeovers_.end(); ++each) {
+void Ordering::answer_view_change() {
+  for (auto each = view_changes_.begin(); each != view_changes_.end(); ++each) {
     if ((each->second.lost & ~gone()) != 0) continue;
-    const auto asked = takeovers_.extract(each);
+    const auto asked = view_changes_.extract(each);
     answer(asked.key(), asked.mapped());
     return;
   }
 }
 
-void Ordering::answer(std::uint32_t candidate, const Takeover& asked) {
+void Ordering::answer(std::uint32_t candidate, const ViewChange& asked) {
   if (asked.applied < forgotten()) {
     // It has been counted as lost: it lacks what all others have.
     give_up(candidate, "it was left behind");
@@ -113,7 +113,7 @@ void Ordering::answer(std::uint32_t candidate, const Takeover& asked) {
   port_.send(candidate, MessageKind::report, content);
 }
 
-bool Ordering::take_report(std::uint32_t from, Bytes content) {
+bool Ordering::take_report(std::uint32_t sender, Bytes content) {
   Reader in(content);
   Report report;
   const auto attempt = in.get<std::uint64_t>();
@@ -128,13 +128,13 @@ bool Ordering::take_report(std::uint32_t from, Bytes content) {
   }
   if (!collecting_ || attempt != attempt_) return true;  // of an attempt that is over
   if (report.applied < forgotten()) {
-    give_up(from, "it was left behind");
+    give_up(sender, "it was left behind");
     return true;
   }
-  reports_[from] = std::move(report);
+  reports_[sender] = std::move(report);
   bool all = true;
   to_living([&](std::uint32_t node) { all = all && reports_[node].has_value(); });
-  if (all) finish_takeover();
+  if (all) finish_view_change();
   return true;
 }
 
@@ -142,7 +142,7 @@ void Ordering::set_orders(std::vector<std::uint32_t> origins) {
   orders_.assign(origins.begin(), origins.end());
   for (Peer& peer : peers_) peer.ordered = 0;
   for (const std::uint32_t origin : orders_) ++peers_[origin].ordered;
-  for (Peer& peer : peers_) peer.held_bodies = 0;
+  for (Peer& peer : peers_) peer.held_payloads = 0;
   held_ = applied_;
   held_lost_ = 0;
   safe_ = std::min(safe_, known());
@@ -164,17 +164,17 @@ void Ordering::adopt_longest() {
   set_orders({longest->origins.begin() + skipped, longest->origins.end()});
 }
 
-// Where no survivor has a lost node's body nobody that survives has gone on.
+// Where no survivor has a lost node's payload nobody that survives has gone on.
 void Ordering::cut_log() {
   std::vector<std::uint64_t> needed(nodes());
   NodeSet lost = 0;
   for (std::size_t i = 0; i < orders_.size(); ++i) {
     const Peer& origin = peers_[orders_[i]];
     const std::uint64_t at = needed[orders_[i]]++;
-    // After its loss its bodies are not needed, and say nothing.
+    // After its loss its payloads are not needed, and say nothing.
     if (origin.removed || (lost & only(orders_[i])) != 0) continue;
-    if (at < origin.bodies.size()) {
-      if (const auto node = lost_by(origin.bodies[at])) lost |= only(*node);
+    if (at < origin.payloads.size()) {
+      if (const auto node = lost_by(origin.payloads[at])) lost |= only(*node);
       continue;
     }
     if (!origin.ended) continue;
@@ -183,7 +183,7 @@ void Ordering::cut_log() {
   }
 }
 
-void Ordering::finish_takeover() {
+void Ordering::finish_view_change() {
   adopt_longest();
   cut_log();
   for (std::uint32_t node = 0; node < nodes(); ++node) {
@@ -207,12 +207,12 @@ void Ordering::finish_takeover() {
   log_term_ = (std::uint64_t{self_} << 32) + attempt_;
   const auto reports = std::exchange(reports_, {});
   for (Peer& peer : peers_) peer.holds = 0;  // what was said of earlier logs
-  to_living([&](std::uint32_t to) { start(to, *reports[to]); });
+  to_living([&](std::uint32_t target) { start(target, *reports[target]); });
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
-    while (peer.ordered < peer.bodies.size()) {
-      // A former orderer said that a node is lost which goes on, and nobody had put that in order.
-      const auto said = peer.ended ? lost_by(peer.bodies[peer.ordered]) : std::nullopt;
+    while (peer.ordered < peer.payloads.size()) {
+      // A former sequencer said that a node is lost which goes on, and nobody had put that in order.
+      const auto said = peer.ended ? lost_by(peer.payloads[peer.ordered]) : std::nullopt;
       if (said && (gone() & only(*said)) == 0) break;
       order(node);
     }
@@ -236,44 +236,44 @@ NodeSet Ordering::lost_in_log() const {
   NodeSet set = 0;
   std::vector<std::size_t> next(nodes());
   for (const std::uint32_t origin : orders_) {
-    const auto& bodies = peers_[origin].bodies;
+    const auto& payloads = peers_[origin].payloads;
     const std::size_t at = next[origin]++;
     if (peers_[origin].removed || (set & only(origin)) != 0)
-      continue;                         // lost before: it is skipped
-    if (at >= bodies.size()) continue;  // a living node's: they tell of no losses
-    if (const auto node = lost_by(bodies[at])) set |= only(*node);
+      continue;                           // lost before: it is skipped
+    if (at >= payloads.size()) continue;  // a living node's: they tell of no losses
+    if (const auto node = lost_by(payloads[at])) set |= only(*node);
   }
   return set;
 }
 
 // The node that it says is lost.
-std::optional<std::uint32_t> Ordering::lost_by(const Body& body) const {
-  if (!says(body.bytes, OperationKind::node_lost)) return {};
-  const auto operation = decode(body.bytes);
+std::optional<std::uint32_t> Ordering::lost_by(const Payload& payload) const {
+  if (!says(payload.bytes, OperationKind::node_lost)) return {};
+  const auto operation = decode(payload.bytes);
   if (!operation || operation->number < 0 || operation->number >= nodes()) return {};
   return static_cast<std::uint32_t>(operation->number);
 }
 
 // What it lacks, and from where on our orders count.
-void Ordering::start(std::uint32_t to, const Report& report) {
-  peers_[to].acked = peers_[to].holds = report.applied;
+void Ordering::start(std::uint32_t target, const Report& report) {
+  peers_[target].acked = peers_[target].holds = report.applied;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (peers_[node].ended) repeat(to, node, report.received[node]);
+    if (peers_[node].ended) repeat(target, node, report.received[node]);
   }
   std::vector<std::byte> content;
   Writer out(content);
   out.put(log_term_);
   out.put(report.applied + 1);
   put_list(out, log_after(report.applied));
-  port_.send(to, MessageKind::start, content);
+  port_.send(target, MessageKind::start, content);
 }
 
-bool Ordering::take_start(std::uint32_t from, Bytes content) {
+bool Ordering::take_start(std::uint32_t sender, Bytes content) {
   Reader in(content);
   const auto term = in.get<std::uint64_t>();
   const auto first = in.get<std::uint64_t>();
   std::vector<std::uint32_t> origins;
-  if (!get_list(in, origins) || !in.complete() || promised_ != from || first != applied_ + 1 ||
+  if (!get_list(in, origins) || !in.complete() || promised_ != sender || first != applied_ + 1 ||
       std::ranges::any_of(origins, [&](std::uint32_t each) { return each >= nodes(); })) {
     return false;
   }
@@ -281,7 +281,7 @@ bool Ordering::take_start(std::uint32_t from, Bytes content) {
   promised_.reset();
   unordered_ = false;
   told_held_ = applied_;
-  term_ = from;
+  term_ = sender;
   log_term_ = term;
   // It may hear what this node has lost.
   for (std::uint32_t node = 0; node < nodes(); ++node) {

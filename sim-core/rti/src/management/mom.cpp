@@ -37,10 +37,10 @@ Status names_federate(const Federation& federation, const NamedValues& values) {
   return error(ErrorCode::RTIinternalError, "HLAfederate is not the handle of a joined federate");
 }
 
-AttributeSet defined(const std::vector<std::string>& names, const ObjectClass& of) {
+AttributeSet defined(const std::vector<std::string>& names, const ObjectClass& object_class) {
   AttributeSet set;
-  for (std::size_t i = 0; i < of.attributes.size(); ++i) {
-    set[i] = std::ranges::find(names, of.attributes[i].name) != names.end();
+  for (std::size_t i = 0; i < object_class.attributes.size(); ++i) {
+    set[i] = std::ranges::find(names, object_class.attributes[i].name) != names.end();
   }
   return set;
 }
@@ -53,8 +53,8 @@ void Mom::learn_model() {
   federate_class_ = model.object_class("HLAmanager.HLAfederate")->value;
   service_report_ =
       model.interaction_class("HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation")->value;
-  const auto learn = [&](std::uint16_t of, const auto& named, auto& table) {
-    const ObjectClassHandle handle{of};
+  const auto learn = [&](std::uint16_t object_class, const auto& named, auto& table) {
+    const ObjectClassHandle handle{object_class};
     table.assign(model[handle].attributes.size(), nullptr);
     for (const auto& [name, value] : named) table[model.attribute(handle, name)->value] = value;
   };
@@ -79,12 +79,12 @@ void Mom::learn_model() {
   }
 }
 
-void Mom::add_object(std::uint64_t handle, std::uint16_t of, std::string name) {
+void Mom::add_object(std::uint64_t handle, std::uint16_t object_class, std::string name) {
   Object object;
   object.handle = handle;
-  object.of = of;
+  object.object_class = object_class;
   object.name = std::move(name);
-  const auto& attributes = federation_.model[ObjectClassHandle{of}].attributes;
+  const auto& attributes = federation_.model[ObjectClassHandle{object_class}].attributes;
   object.owners.assign(attributes.size(), rti_as_owner);
   for (const Attribute& each : attributes) object.ways.push_back(way_of(each));
   federation_.object_names[object.name] = handle;
@@ -172,12 +172,12 @@ void Mom::change_of_save() {
 }
 
 // Whoever subscribes gets the present values.
-void Mom::subscribed(std::uint16_t of, const AttributeSet& attributes) {
+void Mom::subscribed(std::uint16_t object_class, const AttributeSet& attributes) {
   const ObjectModel& model = federation_.model;
-  if (model.is_a(ObjectClassHandle{federation_class_}, ObjectClassHandle{of})) {
+  if (model.is_a(ObjectClassHandle{federation_class_}, ObjectClassHandle{object_class})) {
     want(federation_object, attributes);
   }
-  if (model.is_a(ObjectClassHandle{federate_class_}, ObjectClassHandle{of})) {
+  if (model.is_a(ObjectClassHandle{federate_class_}, ObjectClassHandle{object_class})) {
     for (const auto& [handle, member] : federation_.members) {
       want(federate_object(handle), attributes);
     }
@@ -217,7 +217,8 @@ void Mom::take(const DataHead& head, Bytes message) {
     return;
   }
   // The federate may resign before other nodes get the interaction, or because of it.
-  if (!orders_[taken.of]->is_of_federation() && federation_.find_local(head.federate) != nullptr) {
+  if (!orders_[taken.interaction_class]->is_of_federation() &&
+      federation_.find_local(head.federate) != nullptr) {
     if (const Status named = names_federate(federation_, taken.values); !named)
       taken.wrong = named.error();
   }
@@ -257,7 +258,7 @@ void Mom::work_in_save() {
   while (!taken_.empty()) {
     Taken taken = std::move(taken_.front());
     taken_.pop_front();
-    if (takes_in_saves(taken.of)) {
+    if (takes_in_saves(taken.interaction_class)) {
       follow(taken);
     } else {
       later.push_back(std::move(taken));
@@ -267,9 +268,9 @@ void Mom::work_in_save() {
 }
 
 void Mom::follow(const Taken& taken) {
-  const Meaning& meaning = *orders_[taken.of];
+  const Meaning& meaning = *orders_[taken.interaction_class];
   // With the name of the root: 11.4, HLAreportMOMexception.
-  const std::string& sent = federation_.model[InteractionClassHandle{taken.of}].name;
+  const std::string& sent = federation_.model[InteractionClassHandle{taken.interaction_class}].name;
   Local* local = nullptr;
   if (meaning.is_of_federation()) {
     const NodeSet self = only(net_.self());
@@ -324,19 +325,20 @@ void Mom::make_region(std::uint32_t federate) {
 
 void Mom::report(const char* name, std::uint32_t federate, const Values& values,
                  std::optional<ServiceGroup> group) {
-  const InteractionClassHandle of = *federation_.model.interaction_class(name);
+  const InteractionClassHandle interaction_class = *federation_.model.interaction_class(name);
   Report made;
-  made.of = of.value;
+  made.interaction_class = interaction_class.value;
   if (federate != 0) {
     made.federate = federate;
-    made.values.emplace_back(federation_.model.parameter(of, "HLAfederate")->value,
+    made.values.emplace_back(federation_.model.parameter(interaction_class, "HLAfederate")->value,
                              Encoder().handle(federate).take());
-    if (!federation_.model[of].dimensions.empty()) {
+    if (!federation_.model[interaction_class].dimensions.empty()) {
       put_sent_region(made.region, federate_region(federate), region_of(federate, group));
     }
   }
   for (const auto& [parameter, value] : values) {
-    made.values.emplace_back(federation_.model.parameter(of, parameter)->value, value);
+    made.values.emplace_back(federation_.model.parameter(interaction_class, parameter)->value,
+                             value);
   }
   if (reports_.size() >= most_waiting) {
     reports_.pop_front();
@@ -388,7 +390,7 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
     if (const Status sent = send_items(found->second, std::span(&each, 1)); !sent) {
       if (sent.error().code == ErrorCode::Congested) return false;
       owner_.count_dropped_report();
-      const ObjectClass& known = federation_.model[ObjectClassHandle{found->second.of}];
+      const ObjectClass& known = federation_.model[ObjectClassHandle{found->second.object_class}];
       refuse_size(known.name + "." + known.attributes[each.handle].name, sent.error());
     } else if (local != nullptr) {
       restart_durations(found->second, std::span(&each, 1), *local);
@@ -439,15 +441,15 @@ void Mom::send_reports() {
     }
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
-    head.target = next.of;
-    const NodeSet nodes = owner_.interaction_nodes(federation_, next.of, regions);
+    head.target = next.interaction_class;
+    const NodeSet nodes = owner_.interaction_nodes(federation_, next.interaction_class, regions);
     const Status sent = nodes == 0 ? Status() : owner_.send_as_rti(federation_, head, items, nodes);
     if (!sent && sent.error().code == ErrorCode::Congested) return;
-    const std::uint16_t of = next.of;
+    const std::uint16_t interaction_class = next.interaction_class;
     reports_.pop_front();
     if (sent) continue;
     owner_.count_dropped_report();
-    refuse_size(federation_.model[InteractionClassHandle{of}].name, sent.error());
+    refuse_size(federation_.model[InteractionClassHandle{interaction_class}].name, sent.error());
   }
 }
 

@@ -62,25 +62,28 @@ class Mom {
   void change_of_model();
   void change_of_save();
   void restored();  // regions and members are those of the save
-  void subscribed(std::uint16_t of, const AttributeSet& attributes);
+  void subscribed(std::uint16_t object_class, const AttributeSet& attributes);
 
   // Values that somebody asks for, of an object that this node speaks for.
   void want(std::uint64_t object, const AttributeSet& attributes);
   [[nodiscard]] NodeSet speaker(std::uint64_t object) const;
   // Is an interaction of the class one to the RTI?
-  [[nodiscard]] bool takes(std::uint16_t of) const {
-    return of < orders_.size() && orders_[of] != nullptr;
+  [[nodiscard]] bool takes(std::uint16_t interaction_class) const {
+    return interaction_class < orders_.size() && orders_[interaction_class] != nullptr;
   }
   // Is it of those that federates may send while the federation is being saved or restored?
-  [[nodiscard]] bool takes_in_saves(std::uint16_t of) const {
-    return takes(of) && orders_[of]->is_of_saves();
+  [[nodiscard]] bool takes_in_saves(std::uint16_t interaction_class) const {
+    return takes(interaction_class) && orders_[interaction_class]->is_of_saves();
   }
   void take(const DataHead& head, Bytes message);
   void report_lost(std::uint32_t federate, const std::string& name, const std::string& why);
   // Of a federate of which services or exceptions are to be reported.
   void report_service(Local& local, const ServiceInvocation& invocation);
-  [[nodiscard]] bool is_service_report(std::uint16_t of) const { return of == service_report_; }
-  [[nodiscard]] bool may_be_service_report(InteractionClassHandle of) const;  // or what is above it
+  [[nodiscard]] bool is_service_report(std::uint16_t interaction_class) const {
+    return interaction_class == service_report_;
+  }
+  [[nodiscard]] bool may_be_service_report(
+      InteractionClassHandle interaction_class) const;  // or what is above it
   void work();                                 // what is due and has room; not within a callback
   void work_in_save();                         // those of saves alone; all else waits
   [[nodiscard]] std::int64_t next_ns() const;  // when something is due next
@@ -105,13 +108,13 @@ class Mom {
   using FederateValue = std::vector<std::byte> (*)(const Mom&, const Member&, const Local&);
   using FederationValue = std::vector<std::byte> (*)(const Mom&);
   struct Taken {
-    std::uint16_t of = 0;
+    std::uint16_t interaction_class = 0;
     Values values = {};
     // What is wrong with the federate that it names: of an interaction that a federate of this node has sent, as of then.
     std::optional<Error> wrong = {};
   };
   struct Report {
-    std::uint16_t of = 0;
+    std::uint16_t interaction_class = 0;
     std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> values;
     std::uint32_t federate = 0;          // that it is about; 0: none
     std::vector<std::byte> region = {};  // of the federate, as its message carries it
@@ -126,7 +129,7 @@ class Mom {
   [[nodiscard]] bool is_watched(std::uint16_t object_class) const;
   [[nodiscard]] std::string max_update_rate(const Subscription& subscription) const;
   void refuse_size(const std::string& item, const Error& why);
-  void add_object(std::uint64_t handle, std::uint16_t of, std::string name);
+  void add_object(std::uint64_t handle, std::uint16_t object_class, std::string name);
   [[nodiscard]] Local* local_named(const Values& values) const;
   void follow(const Taken& taken);
   void send_values();

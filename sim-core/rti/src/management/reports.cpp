@@ -14,8 +14,8 @@ std::string report_name(const char* name) {
   return std::string("HLAmanager.HLAfederate.HLAreport.") + name;
 }
 
-std::vector<std::byte> integer32(std::size_t of) {
-  return Encoder().integer32(static_cast<std::int32_t>(of)).take();
+std::vector<std::byte> integer32(std::size_t value) {
+  return Encoder().integer32(static_cast<std::int32_t>(value)).take();
 }
 
 std::vector<std::byte> handles(const AttributeSet& attributes) {
@@ -67,10 +67,10 @@ const std::vector<Mom::Order>& Mom::requests() {
 
 Status Mom::report_publications(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
-  for (const auto& [of, attributes] : member.published) {
+  for (const auto& [object_class, attributes] : member.published) {
     report(report_name("HLAreportObjectClassPublication").c_str(), local.handle,
            {{"HLAnumberOfClasses", integer32(member.published.size())},
-            {"HLAobjectClass", Encoder().handle(of).take()},
+            {"HLAobjectClass", Encoder().handle(object_class).take()},
             {"HLAattributeList", handles(attributes)}});
   }
   if (member.published.empty()) {
@@ -79,7 +79,8 @@ Status Mom::report_publications(Local& local, const Values& /*values*/) {
   }
   Encoder classes;
   classes.integer32(static_cast<std::int32_t>(member.published_interactions.size()));
-  for (const std::uint16_t of : member.published_interactions) classes.handle(of);
+  for (const std::uint16_t interaction_class : member.published_interactions)
+    classes.handle(interaction_class);
   report(report_name("HLAreportInteractionPublication").c_str(), local.handle,
          {{"HLAinteractionClassList", classes.take()}});
   return {};
@@ -102,15 +103,15 @@ std::string Mom::max_update_rate(const Subscription& subscription) const {
 Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   std::map<std::uint16_t, Subscription> classes = member.subscribed;
-  for (const auto& [of, regional] : member.subscribed_regions) {
-    const auto at = classes.try_emplace(of).first;
+  for (const auto& [object_class, regional] : member.subscribed_regions) {
+    const auto at = classes.try_emplace(object_class).first;
     for (const auto& [attribute, uses] : regional) {
       at->second.attributes.set(attribute);
       at->second.active[attribute] =
           at->second.active[attribute] || std::ranges::any_of(uses, &RegionUse::active);
     }
   }
-  for (const auto& [of, subscription] : classes) {
+  for (const auto& [object_class, subscription] : classes) {
     for (const bool active : {true, false}) {
       Subscription part = subscription;
       part.attributes &= active ? subscription.active : ~subscription.active;
@@ -119,7 +120,7 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
                     [&](const auto& each) { return !part.attributes.test(each.first); });
       report(report_name("HLAreportObjectClassSubscription").c_str(), local.handle,
              {{"HLAnumberOfClasses", integer32(classes.size())},
-              {"HLAobjectClass", Encoder().handle(of).take()},
+              {"HLAobjectClass", Encoder().handle(object_class).take()},
               {"HLAactive", integer32(active ? 1 : 0)},
               {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(part)).take()},
               {"HLAattributeList", handles(part.attributes)}});
@@ -130,13 +131,14 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
            {{"HLAnumberOfClasses", integer32(0)}});
   }
   std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
-  for (const auto& [of, uses] : member.interaction_regions) {
-    bool& active = interactions[of];
+  for (const auto& [interaction_class, uses] : member.interaction_regions) {
+    bool& active = interactions[interaction_class];
     active = active || std::ranges::any_of(uses, &RegionUse::active);
   }
   Encoder list;
   list.integer32(static_cast<std::int32_t>(interactions.size()));
-  for (const auto& [of, active] : interactions) list.handle(of).integer32(active ? 1 : 0);
+  for (const auto& [interaction_class, active] : interactions)
+    list.handle(interaction_class).integer32(active ? 1 : 0);
   report(report_name("HLAreportInteractionSubscription").c_str(), local.handle,
          {{"HLAinteractionClassList", list.take()}});
   return {};
@@ -146,7 +148,7 @@ Status Mom::report_instances(const char* name, const Local& local,
                              const std::map<std::uint16_t, std::int32_t>& counts) {
   Encoder list;
   list.integer32(static_cast<std::int32_t>(counts.size()));
-  for (const auto& [of, count] : counts) list.handle(of).integer32(count);
+  for (const auto& [class_handle, count] : counts) list.handle(class_handle).integer32(count);
   report(report_name(name).c_str(), local.handle, {{"HLAobjectInstanceCounts", list.take()}});
   return {};
 }
@@ -154,7 +156,7 @@ Status Mom::report_instances(const char* name, const Local& local,
 Status Mom::report_deletable(Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
   for (const auto& [id, object] : federation_.objects) {
-    if (!object.deleted && object.owners[0] == local.handle) ++counts[object.of];
+    if (!object.deleted && object.owners[0] == local.handle) ++counts[object.object_class];
   }
   return report_instances("HLAreportObjectInstancesThatCanBeDeleted", local, counts);
 }
@@ -162,7 +164,7 @@ Status Mom::report_deletable(Local& local, const Values& /*values*/) {
 Status Mom::report_updated(Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
   for (const auto& [id, object] : federation_.objects) {
-    if (!object.deleted && object.updated_by(local.handle)) ++counts[object.of];
+    if (!object.deleted && object.updated_by(local.handle)) ++counts[object.object_class];
   }
   return report_instances("HLAreportObjectInstancesUpdated", local, counts);
 }
@@ -170,7 +172,7 @@ Status Mom::report_updated(Local& local, const Values& /*values*/) {
 Status Mom::report_reflected(Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
   for (const auto& [id, object] : federation_.objects) {
-    if (!object.deleted && object.reflected_by(local)) ++counts[object.of];
+    if (!object.deleted && object.reflected_by(local)) ++counts[object.object_class];
   }
   return report_instances("HLAreportObjectInstancesReflected", local, counts);
 }
@@ -185,8 +187,9 @@ Status Mom::report_tally(const char* name, const char* parameter, const Local& l
     const auto sent = std::ranges::count_if(by_class, [](std::uint32_t each) { return each > 0; });
     Encoder list;
     list.integer32(static_cast<std::int32_t>(sent));
-    for (std::size_t of = 0; of < by_class.size(); ++of) {
-      if (by_class[of] > 0) list.handle(of).integer32(static_cast<std::int32_t>(by_class[of]));
+    for (std::size_t handle = 0; handle < by_class.size(); ++handle) {
+      if (by_class[handle] > 0)
+        list.handle(handle).integer32(static_cast<std::int32_t>(by_class[handle]));
     }
     report(report_name(name).c_str(), local.handle,
            {{"HLAtransportation", Encoder().unicode(to_string(transportation)).take()},
@@ -229,7 +232,7 @@ Status Mom::report_object(Local& local, const Values& values) {
     for (std::size_t i = 0; i < object.owners.size(); ++i) {
       owned[i] = object.owners[i] == local.handle;
     }
-    values_of_report["HLAregisteredClass"] = Encoder().handle(object.of).take();
+    values_of_report["HLAregisteredClass"] = Encoder().handle(object.object_class).take();
     values_of_report["HLAknownClass"] = Encoder().handle(known_class(local, object).value).take();
   }
   values_of_report["HLAobjectInstance"] = Encoder().handle(handle).take();
@@ -244,8 +247,8 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
   const std::pair<const char*, const PathCounters&> ways[] = {{"channels", counted.channels},
                                                               {"best_effort", counted.best_effort},
                                                               {"reliable", counted.reliable}};
-  const auto count = [](std::uint64_t of) {
-    return Encoder().integer64(static_cast<std::int64_t>(of)).take();
+  const auto count = [](std::uint64_t value) {
+    return Encoder().integer64(static_cast<std::int64_t>(value)).take();
   };
   for (const auto& [name, way] : ways) {
     report(report_name("OrreryReportDataPath").c_str(), local.handle,

@@ -60,8 +60,8 @@ Status Mom::set_exception_reporting(Local& local, const Values& values) {
   return {};
 }
 
-bool Mom::may_be_service_report(InteractionClassHandle of) const {
-  return federation_.model.is_a(InteractionClassHandle{service_report_}, of);
+bool Mom::may_be_service_report(InteractionClassHandle interaction_class) const {
+  return federation_.model.is_a(InteractionClassHandle{service_report_}, interaction_class);
 }
 
 void Mom::report_service(Local& local, const ServiceInvocation& invocation) {

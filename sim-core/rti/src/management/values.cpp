@@ -1,4 +1,4 @@
-// What the attributes of the RTI's objects hold; docs/formats/rti-management.md.
+// What the attributes value the RTI's objects hold; docs/formats/rti-management.md.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,13 +17,13 @@ using Value = std::vector<std::byte>;
 
 constexpr const char* version = "Orrery, IEEE 1516-2010";
 
-Value text(std::string_view of) { return Encoder().unicode(of).take(); }
-Value number(std::uint64_t of) {
+Value text(std::string_view value) { return Encoder().unicode(value).take(); }
+Value number(std::uint64_t value) {
   return Encoder()
-      .integer32(static_cast<std::int32_t>(std::min<std::uint64_t>(of, INT32_MAX)))
+      .integer32(static_cast<std::int32_t>(std::min<std::uint64_t>(value, INT32_MAX)))
       .take();
 }
-Value boolean(bool of) { return number(of ? 1 : 0); }
+Value boolean(bool value) { return number(value ? 1 : 0); }
 
 std::string host() {
   std::array<char, 256> name{};

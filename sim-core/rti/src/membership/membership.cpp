@@ -18,7 +18,7 @@ bool named(const Federation& federation, const std::string& federate) {
 // A scaffold of the object model has got its attributes with a joining federate's modules: nobody owns them yet.
 void grow_objects(Federation& federation) {
   for (auto& [id, object] : federation.objects) {
-    const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+    const auto& attributes = federation.model[ObjectClassHandle{object.object_class}].attributes;
     for (std::size_t i = object.owners.size(); i < attributes.size(); ++i) {
       object.owners.push_back(0);
       object.ways.push_back(way_of(attributes[i]));
@@ -27,14 +27,14 @@ void grow_objects(Federation& federation) {
 }
 
 // As if its producer had deleted it: what that had sent before is still seen.
-void queue_removal(Inboxes& inboxes, const Federation& federation, Local& to, std::uint64_t object,
-                   std::uint32_t producer) {
+void queue_removal(Inboxes& inboxes, const Federation& federation, Local& receiver,
+                   std::uint64_t object, std::uint32_t producer) {
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
   head.head.federation = federation.id;
   head.federate = producer;
   head.target = object;
-  inboxes.push(to, std::as_bytes(std::span(&head, 1)));
+  inboxes.push(receiver, std::as_bytes(std::span(&head, 1)));
 }
 
 }  // namespace
@@ -187,7 +187,10 @@ void Membership::lose(Federation& federation, std::uint32_t handle, const std::s
   remove(federation, handle, federation.members.at(handle).automatic_resign);
   for (Local* local : federation.locals) {
     inboxes_.post(
-        *local, [handle, name](FederateAmbassador& to) { to.federate_lost({handle}, name); },
+        *local,
+        [handle, name](FederateAmbassador& ambassador) {
+          ambassador.federate_lost({handle}, name);
+        },
         name.size());
   }
   federation.mom->report_lost(handle, name, why);
@@ -221,7 +224,9 @@ void Membership::lose_federate(Federation& federation, const Operation& operatio
   lose(federation, handle, operation.text, why);
   if (local == nullptr) return;
   local->lost = true;
-  inboxes_.post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); }, why.size());
+  inboxes_.post(
+      *local, [why](FederateAmbassador& ambassador) { ambassador.connection_lost(why); },
+      why.size());
 }
 
 }  // namespace orrery::rti

@@ -19,21 +19,21 @@ bool is_in_order(MessageKind kind) {
 }
 }  // namespace
 
-bool Net::drain(std::uint32_t from) {
-  Peer& peer = peers_[from];
+bool Net::drain(std::uint32_t sender) {
+  Peer& peer = peers_[sender];
   bool came = false;
   for (unsigned i = 0; i < messages_at_once && !peer.ended; ++i) {
     const transport::Peeked peeked = peer.channel->peek();
     if (peeked.io == Io::empty) break;
     if (peeked.io != Io::ok) {
-      end(from, peeked.io);
+      end(sender, peeked.io);
       return true;
     }
     if (peeked.bytes.size() < sizeof(MessageHead)) {
       ++malformed_;
     } else {
       const auto head = read_as<MessageHead>(peeked.bytes);
-      if (!park(from, head, peeked.bytes) && !handle(from, head, peeked.bytes)) break;
+      if (!park(sender, head, peeked.bytes) && !handle(sender, head, peeked.bytes)) break;
     }
     came = true;
     peer.channel->release();
@@ -41,33 +41,33 @@ bool Net::drain(std::uint32_t from) {
   return came;
 }
 
-bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const {
-  return head.stamp <= ordering_.applied() && !ordering_.awaits(from, after);
+bool Net::may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const {
+  return head.stamp <= ordering_.applied() && !ordering_.awaits(sender, after);
 }
 
-bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
+bool Net::park(std::uint32_t sender, const MessageHead& head, Bytes message) {
   if (!is_in_order(head.kind)) return false;
-  Peer& peer = peers_[from];
-  if (peer.parked.empty() && (may_be_seen(from, head, ordering_.submitted(from)) ||
+  Peer& peer = peers_[sender];
+  if (peer.parked.empty() && (may_be_seen(sender, head, ordering_.submitted(sender)) ||
                               !(ordering_.unsettled() || ordering_.awaits_holders()))) {
     return false;
   }
   if (peer.parked_bytes > 0 && peer.parked_bytes + message.size() > most_parked) return false;
   peer.parked_bytes += message.size();
-  peer.parked.push_back({ordering_.submitted(from), {message.begin(), message.end()}});
+  peer.parked.push_back({ordering_.submitted(sender), {message.begin(), message.end()}});
   ++parked_;
   return true;
 }
 
 // True if there was one that could be looked at. `settling`: what it waits for, it can wait for no longer.
-bool Net::look_at_parked(std::uint32_t from, bool settling) {
-  Peer& peer = peers_[from];
+bool Net::look_at_parked(std::uint32_t sender, bool settling) {
+  Peer& peer = peers_[sender];
   if (peer.parked.empty()) return false;
   const Parked& first = peer.parked.front();
   const auto head = read_as<MessageHead>(first.bytes);
   if (!order_lost()) {
-    if (!settling && !may_be_seen(from, head, first.after)) return false;
-    if (!show(from, head, first.bytes)) return false;
+    if (!settling && !may_be_seen(sender, head, first.after)) return false;
+    if (!show(sender, head, first.bytes)) return false;
   }
   peer.parked_bytes -= first.bytes.size();
   peer.parked.pop_front();
@@ -75,9 +75,9 @@ bool Net::look_at_parked(std::uint32_t from, bool settling) {
   return true;
 }
 
-bool Net::show(std::uint32_t from, const MessageHead& head, Bytes message) {
+bool Net::show(std::uint32_t sender, const MessageHead& head, Bytes message) {
   showing_ = true;
-  const bool shown = owner_.on_message(from, head, message);
+  const bool shown = owner_.on_message(sender, head, message);
   showing_ = false;
   return shown;
 }
@@ -101,26 +101,27 @@ bool Net::data_settled(std::uint32_t node, std::uint64_t sequence) {
   const bool known = !peer.follows.empty() && peer.follows.front().sequence == sequence;
   if (!all && !known) return true;
   const std::uint64_t number = all ? UINT64_MAX : peer.follows.front().number;
-  const auto seen = [&](std::uint32_t from, std::uint64_t submitted, Bytes message) {
-    return take(from, submitted, message, true);
+  const auto seen = [&](std::uint32_t sender, std::uint64_t submitted, Bytes message) {
+    return take(sender, submitted, message, true);
   };
   if (!paths_.settle(node, number, seen)) return false;
   return all || paths_.has_come(node, number) || (peer.ended && paths_.silent(node));
 }
 
-bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
-  Peer& peer = peers_[from];
+bool Net::handle(std::uint32_t sender, const MessageHead& head, Bytes message) {
+  Peer& peer = peers_[sender];
   if (head.kind == MessageKind::echo && message.size() == sizeof(EchoMessage)) {
-    take_echo(from, head, message);
+    take_echo(sender, head, message);
     return true;
   }
   if (is_in_order(head.kind) && !order_lost()) {
-    if (!peer.parked.empty() || !may_be_seen(from, head, ordering_.submitted(from))) return false;
-    return owner_.on_message(from, head, message);
+    if (!peer.parked.empty() || !may_be_seen(sender, head, ordering_.submitted(sender)))
+      return false;
+    return owner_.on_message(sender, head, message);
   }
   const Bytes part = message.subspan(sizeof head);
   if (head.kind == MessageKind::data_part && !order_lost()) {
-    return take_data_part(from, head, part);
+    return take_data_part(sender, head, part);
   }
   const std::size_t most_operation = std::max(most_modules_bytes, most_data_bytes_) + most_beside;
   if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_operation) {
@@ -129,22 +130,22 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
     return true;
   }
   if (head.kind == MessageKind::operation && head.detail == 1 && paths_.has(Paths::reliable)) {
-    peer.follows.push_back({ordering_.submitted(from) + 1, head.stamp});
+    peer.follows.push_back({ordering_.submitted(sender) + 1, head.stamp});
   }
   if (head.detail == 1 && peer.partial.empty()) {
-    malformed_ += !ordering_.take(from, head.kind, part);
+    malformed_ += !ordering_.take(sender, head.kind, part);
     return true;
   }
   peer.partial.insert(peer.partial.end(), part.begin(), part.end());
   if (head.detail != 1) return true;
   const std::vector<std::byte> whole = std::exchange(peer.partial, {});
-  malformed_ += !ordering_.take(from, head.kind, whole);
+  malformed_ += !ordering_.take(sender, head.kind, whole);
   return true;
 }
 
 // The last part stays in the channel until the message is taken, so that nothing behind it is seen before.
-bool Net::take_data_part(std::uint32_t from, const MessageHead& head, Bytes part) {
-  Peer& peer = peers_[from];
+bool Net::take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part) {
+  Peer& peer = peers_[sender];
   if (!peer.is_whole) {
     if (peer.partial.size() + part.size() > most_data_bytes_) {
       ++malformed_;
@@ -161,24 +162,25 @@ bool Net::take_data_part(std::uint32_t from, const MessageHead& head, Bytes part
     return true;
   }
   const auto data = read_as<MessageHead>(whole);
-  if (park(from, data, whole) || handle(from, data, whole)) return true;
+  if (park(sender, data, whole) || handle(sender, data, whole)) return true;
   peer.partial = std::move(whole);
   peer.is_whole = true;
   return false;
 }
 
 bool Net::poll_paths() {
-  return paths_.poll([this](std::uint32_t from, std::uint64_t submitted,
-                            Bytes message) { return take(from, submitted, message, false); },
+  return paths_.poll([this](std::uint32_t sender, std::uint64_t submitted,
+                            Bytes message) { return take(sender, submitted, message, false); },
                      [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
 }
 
-Paths::Taken Net::take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling) {
-  if (order_lost() || !living(from)) return Paths::Taken::taken;
+Paths::Taken Net::take(std::uint32_t sender, std::uint64_t submitted, Bytes message,
+                       bool settling) {
+  if (order_lost() || !living(sender)) return Paths::Taken::taken;
   const auto head = read_as<MessageHead>(message);
-  const bool may = ordering_.submitted(from) >= submitted && may_be_seen(from, head, submitted);
+  const bool may = ordering_.submitted(sender) >= submitted && may_be_seen(sender, head, submitted);
   if (!may && !settling) return Paths::Taken::later;
-  return show(from, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
+  return show(sender, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
 }
 
 // Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
@@ -198,13 +200,13 @@ void Net::review_groups() {
   ordering_.lose("this node cannot join a multicast group of its data path: " + why);
 }
 
-void Net::take_echo(std::uint32_t from, const MessageHead& head, Bytes message) {
+void Net::take_echo(std::uint32_t sender, const MessageHead& head, Bytes message) {
   auto echo = read_as<EchoMessage>(message);
   if (head.detail == 0) {
     echo.head.detail = 1;
-    return send(from, std::as_bytes(std::span(&echo, 1)));
+    return send(sender, std::as_bytes(std::span(&echo, 1)));
   }
-  Peer& peer = peers_[from];
+  Peer& peer = peers_[sender];
   const std::int64_t took = clock_.now_ns() - echo.sent_ns;
   if (!std::exchange(peer.echoing, false) || took < 0) {
     ++malformed_;

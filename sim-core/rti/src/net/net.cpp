@@ -59,8 +59,8 @@ void Net::apply(std::uint32_t origin, std::uint64_t sequence, const Operation* o
   }
 }
 
-Io Net::room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
-  Peer& peer = peers_[to];
+Io Net::room_for(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room) {
+  Peer& peer = peers_[target];
   if (peer.ended) return Io::closed;
   if (!peer.waiting.empty()) send_waiting(peer);
   if (!peer.waiting.empty()) return Io::full;
@@ -76,14 +76,14 @@ Io Net::room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room
   return reserved.io;
 }
 
-Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
-  return ordering_.changing() ? Io::full : room_for(to, bytes, room);
+Io Net::reserve(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room) {
+  return ordering_.changing() ? Io::full : room_for(target, bytes, room);
 }
 
-Io Net::send_by_port(Paths::Which which, const Recipients& to, const DataHead& head,
+Io Net::send_by_port(Paths::Which which, const Recipients& recipients, const DataHead& head,
                      std::span<const Item> items, Bytes tag) {
   if (ordering_.changing()) return Io::full;
-  const Io io = paths_.send(which, to, ordering_.submitted(self_), head, items, tag);
+  const Io io = paths_.send(which, recipients, ordering_.submitted(self_), head, items, tag);
   if (io == Io::ok) unflushed_ = true;
   return io;
 }
@@ -93,29 +93,30 @@ void Net::want_groups(GroupSet wanted) {
   if (!joined) not_joined_ = joined.error().message;
 }
 
-void Net::commit(std::uint32_t to, std::size_t bytes) {
-  peers_[to].channel->commit(bytes);
-  peers_[to].dirty = unflushed_ = true;
+void Net::commit(std::uint32_t target, std::size_t bytes) {
+  peers_[target].channel->commit(bytes);
+  peers_[target].dirty = unflushed_ = true;
 }
 
-void Net::send_with_data(std::uint32_t to, Bytes message) {
+void Net::send_with_data(std::uint32_t target, Bytes message) {
   std::span<std::byte> room;
-  const Io io = room_for(to, message.size(), room);
+  const Io io = room_for(target, message.size(), room);
   if (io == Io::ok) {
     std::copy(message.begin(), message.end(), room.begin());
-    commit(to, message.size());
+    commit(target, message.size());
   } else if (io == Io::full) {
-    std::ranges::copy(message, wait_for_room(peers_[to], message.size()).data());
+    std::ranges::copy(message, wait_for_room(peers_[target], message.size()).data());
   } else if (io == Io::too_big) {
-    send(to, MessageKind::data_part, message);
+    send(target, MessageKind::data_part, message);
   }
 }
 
 // In parts, as large as the channel takes.
-void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
-  if (peers_[to].ended) return;
+void Net::send(std::uint32_t target, MessageKind kind, Bytes content) {
+  if (peers_[target].ended) return;
   is_urgent_ = true;
-  const std::size_t most = peers_[to].channel->options().max_message_bytes - sizeof(MessageHead);
+  const std::size_t most =
+      peers_[target].channel->options().max_message_bytes - sizeof(MessageHead);
   do {
     const Bytes part = content.first(std::min(most, content.size()));
     content = content.subspan(part.size());
@@ -126,12 +127,12 @@ void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
       if (!part.empty()) std::memcpy(at + sizeof head, part.data(), part.size());
     };
     std::span<std::byte> room;
-    const Io io = room_for(to, sizeof head + part.size(), room);
+    const Io io = room_for(target, sizeof head + part.size(), room);
     if (io == Io::ok) {
       write(room.data());
-      commit(to, sizeof head + part.size());
+      commit(target, sizeof head + part.size());
     } else if (io == Io::full) {
-      write(wait_for_room(peers_[to], sizeof head + part.size()).data());
+      write(wait_for_room(peers_[target], sizeof head + part.size()).data());
     }
   } while (!content.empty());
 }
@@ -252,7 +253,7 @@ bool Net::poll() {
       ready_.push_back(static_cast<std::uint32_t>(event.tag));
     }
   }
-  for (const std::uint32_t from : ready_) came |= drain(from);
+  for (const std::uint32_t sender : ready_) came |= drain(sender);
   if (paths_ready) came |= poll_paths();
   if (paths_.has_groups_to_leave() || !not_joined_.empty()) review_groups();
   const std::uint64_t before = ordering_.applied();

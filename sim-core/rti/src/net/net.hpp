@@ -1,7 +1,7 @@
 // Channels to the other nodes: what is sent, what has come, and when it may be looked at. The order of operations is
 // ordering.hpp's.
 //
-// An operation's body takes its place in its channel: what its node sent later is not looked at before the
+// An operation's payload takes its place in its channel: what its node sent later is not looked at before the
 // operation has been applied; nor is any message whose sender had applied more than this node has. So an update
 // never overtakes the registration that it follows, whoever made that. No circle can form: a message waits for
 // operations with lesser numbers only. Over ports (paths.hpp) both are said in the messages: data, what its sender had
@@ -34,7 +34,7 @@ class Net final : private Ordering::Port {
     virtual void apply(std::uint32_t origin, std::uint64_t sequence,
                        const Operation& operation) = 0;
     // Data, bounds, epochs, what has been taken. False: there is no room now, ask again.
-    virtual bool on_message(std::uint32_t from, const MessageHead& head, Bytes message) = 0;
+    virtual bool on_message(std::uint32_t sender, const MessageHead& head, Bytes message) = 0;
     virtual void on_order_lost(const std::string& why) = 0;
   };
 
@@ -51,20 +51,20 @@ class Net final : private Ordering::Port {
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
   // What must not be refused: it waits here if there is no room. Data that is larger than the channel's messages goes in parts.
-  void send(std::uint32_t to, Bytes message) {
+  void send(std::uint32_t target, Bytes message) {
     is_urgent_ = true;
-    send_with_data(to, message);
+    send_with_data(target, message);
   }
   // Likewise, but it leaves with data that is held.
-  void send_with_data(std::uint32_t to, Bytes message);
+  void send_with_data(std::uint32_t target, Bytes message);
   // Is there room for data of so many bytes? It is reserved until the next call for this node. There is none while
   // another node takes over the order. too_big: send() it, for nothing waits there.
-  transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
-  void commit(std::uint32_t to, std::size_t bytes);
+  transport::Io reserve(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room);
+  void commit(std::uint32_t target, std::size_t bytes);
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
-  transport::Io send_by_port(Paths::Which which, const Recipients& to, const DataHead& head,
+  transport::Io send_by_port(Paths::Which which, const Recipients& recipients, const DataHead& head,
                              std::span<const Item> items, Bytes tag);
-  void drop_by_port(const Recipients& to) { paths_.drop(to); }
+  void drop_by_port(const Recipients& recipients) { paths_.drop(recipients); }
   // As Paths::want_groups(). A node that cannot join a group loses its connection at the next poll.
   void want_groups(GroupSet wanted);
   void count_refused(Paths::Which which) { paths_.count_refused(which); }
@@ -121,10 +121,10 @@ class Net final : private Ordering::Port {
     std::uint64_t sequence = 0;
     std::uint64_t number = 0;
   };
-  // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's body, or word of
+  // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's payload, or word of
   // what a node holds.
   struct Parked {
-    std::uint64_t after = 0;  // bodies of its sender that had come before it
+    std::uint64_t after = 0;  // payloads of its sender that had come before it
     std::vector<std::byte> bytes;
   };
   struct Peer {
@@ -145,31 +145,31 @@ class Net final : private Ordering::Port {
   };
 
   // Ordering::Port
-  void send(std::uint32_t to, MessageKind kind, Bytes content) override;
+  void send(std::uint32_t target, MessageKind kind, Bytes content) override;
   bool settled(std::uint32_t node, std::uint64_t sequence) override;
   void apply(std::uint32_t origin, std::uint64_t sequence, const Operation* operation) override;
   void drop(std::uint32_t node) override;
   void lost(const std::string& why) override;
 
   // net_arrivals.cpp
-  bool drain(std::uint32_t from);
-  bool handle(std::uint32_t from, const MessageHead& head, Bytes message);       // false: not now
-  bool take_data_part(std::uint32_t from, const MessageHead& head, Bytes part);  // as handle()
-  bool may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const;
+  bool drain(std::uint32_t sender);
+  bool handle(std::uint32_t sender, const MessageHead& head, Bytes message);       // false: not now
+  bool take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part);  // as handle()
+  bool may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const;
   // False: it is no data, or nobody was lost, or there is no room.
-  bool park(std::uint32_t from, const MessageHead& head, Bytes message);
-  bool look_at_parked(std::uint32_t from, bool settling);
-  bool show(std::uint32_t from, const MessageHead& head, Bytes message);  // as on_message()
+  bool park(std::uint32_t sender, const MessageHead& head, Bytes message);
+  bool look_at_parked(std::uint32_t sender, bool settling);
+  bool show(std::uint32_t sender, const MessageHead& head, Bytes message);  // as on_message()
   bool data_settled(std::uint32_t node, std::uint64_t sequence);
-  Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling);
+  Paths::Taken take(std::uint32_t sender, std::uint64_t submitted, Bytes message, bool settling);
   bool poll_paths();
   void lost_by_port(std::uint32_t node, bool behind);
   void review_groups();
-  void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
+  void take_echo(std::uint32_t sender, const MessageHead& head, Bytes message);
 
   // net.cpp
   void say_bye();
-  transport::Io room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
+  transport::Io room_for(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room);
   void end(std::uint32_t node, transport::Io how);
   bool await(std::int64_t deadline_ns);
   std::vector<std::byte>& wait_for_room(Peer& peer, std::size_t bytes);

@@ -30,10 +30,12 @@ std::optional<Newest::Key> Newest::due(std::int64_t now_ns) {
       const Key key = queue.waiting.begin()->second;
       queue.waiting.erase(queue.waiting.begin());
       const auto found = kept_.find(key);
-      if (found == kept_.end() || found->second.type != queue.of || !found->second.queued) continue;
+      if (found == kept_.end() || found->second.type != queue.transportation ||
+          !found->second.queued)
+        continue;
       Kept& kept = found->second;
       kept.queued = false;
-      if (queue.of == TransportationType::minimum_rate &&
+      if (queue.transportation == TransportationType::minimum_rate &&
           kept.sent_ns + queue.interval_ns > now_ns) {
         wait(key, kept, kept.sent_ns);  // its federate has sent it itself meanwhile
         continue;

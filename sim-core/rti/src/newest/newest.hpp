@@ -50,7 +50,7 @@ class Newest {
 
  private:
   struct Queue {
-    TransportationType of;
+    TransportationType transportation;
     std::int64_t interval_ns;
     std::set<std::pair<std::int64_t, Key>> waiting;  // since when
   };

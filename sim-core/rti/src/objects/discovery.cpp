@@ -27,7 +27,7 @@ bool may_discover(const Federation& federation, const Object& object, const Memb
 // 5.1.2: the closest class to which the federate is subscribed, in a region only if that overlaps; nothing: there is none.
 std::optional<ObjectClassHandle> candidate_class(const Federation& federation, const Object& object,
                                                  const Member& member) {
-  ObjectClassHandle candidate{object.of};
+  ObjectClassHandle candidate{object.object_class};
   while (!member.subscribed.contains(candidate.value) &&
          wanted_in_regions(federation, object, member, candidate.value).none()) {
     const ObjectClassHandle parent = federation.model[candidate].parent;
@@ -70,7 +70,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
   if (discovered) {
     const bool own = object.handle >> 32 == local.handle;
     if (own && local.forgotten.contains(object.handle)) return false;
-    if (own) announce(federation, object, local, object.of);
+    if (own) announce(federation, object, local, object.object_class);
     if (!Deletions::may_discover(federation, object, local)) {
       if (!own) announce(federation, object, local, not_known);
       return false;
@@ -81,7 +81,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
     }
     // 5.1.2: its registrant knows it as the class that it has registered.
     const auto candidate =
-        own ? ObjectClassHandle{object.of} : candidate_class(federation, object, member);
+        own ? ObjectClassHandle{object.object_class} : candidate_class(federation, object, member);
     if (!candidate) return false;
     const ObjectClassHandle known = *candidate;
     if (!own && !may_discover(federation, object, member, known)) return false;
@@ -94,9 +94,9 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
       inboxes_.post(
           local,
           [&federation, &local, handle = object.handle, known, name = object.name,
-           producer](FederateAmbassador& to) {
+           producer](FederateAmbassador& ambassador) {
             know(federation, handle, local);
-            to.discover_object_instance({handle}, known, name, producer);
+            ambassador.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());
       if (federation.auto_provide && !is_owned_by_rti(object.handle)) {
@@ -143,19 +143,19 @@ void Discovery::forget_view(Federation& federation, Object& object, Local& local
 }
 
 void Discovery::register_object(Federation& federation, const Operation& operation) {
-  const ObjectClassHandle of{operation.of};
-  if (!federation.model.has(of) || operation.object >> 32 != operation.federate ||
+  const ObjectClassHandle object_class{operation.class_handle};
+  if (!federation.model.has(object_class) || operation.object >> 32 != operation.federate ||
       federation.objects.contains(operation.object)) {
     ++counters_.malformed;
     return;
   }
-  const auto& attributes = federation.model[of].attributes;
+  const auto& attributes = federation.model[object_class].attributes;
   const Member& member = federation.members.at(operation.federate);
   Object object;
   object.handle = operation.object;
-  object.of = of.value;
+  object.object_class = object_class.value;
   object.name = operation.text;
-  const AttributeSet published = member.published_at(of.value);
+  const AttributeSet published = member.published_at(object_class.value);
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const bool owned = i == 0 || published.test(i);
     object.owners.push_back(owned ? operation.federate : 0);
@@ -241,7 +241,7 @@ void Discovery::apply_announcements(Federation& federation, const Operation& ope
     if (object == nullptr || object->deleted) continue;
     const ObjectClassHandle as{known};
     if (known != not_known &&
-        !(federation.model.has(as) && federation.model.is_a({object->of}, as))) {
+        !(federation.model.has(as) && federation.model.is_a({object->object_class}, as))) {
       ++counters_.malformed;
       continue;
     }

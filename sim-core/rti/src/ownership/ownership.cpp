@@ -75,7 +75,7 @@ void Ownership::change_owner(Object& object, std::uint16_t attribute, std::uint3
   object.owners[attribute] = owner;
   if (owner != 0) {
     object.ways[attribute] =
-        way_of(federation_.model[ObjectClassHandle{object.of}].attributes[attribute]);
+        way_of(federation_.model[ObjectClassHandle{object.object_class}].attributes[attribute]);
   }
   review_bounds(federation_, object);
 }
@@ -179,40 +179,44 @@ void Ownership::forget_given_up(Local& local, const Object& object, const Operat
 
 // To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
 // negotiates about, with the tag of that divestiture.
-void Ownership::offer(Object& object, Local& to, const AttributeSet& attributes) {
+void Ownership::offer(Object& object, Local& receiver, const AttributeSet& attributes) {
   if (object.deleted || object.removing) return;
-  const AttributeSet published = published_of(object, to);
+  const AttributeSet published = published_of(object, receiver);
   Notices::List offered;
   for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
     if (!attributes.test(i) || !published.test(i)) continue;
     const auto contest = object.contests.find(i);
     if (object.owners[i] == 0) {
-      Notices::add(offered, to.handle, i);
+      Notices::add(offered, receiver.handle, i);
     } else if (contest != object.contests.end() && contest->second.divesting &&
-               object.owners[i] != to.handle &&
-               std::ranges::find(contest->second.acquirers, to.handle, &Acquirer::federate) ==
+               object.owners[i] != receiver.handle &&
+               std::ranges::find(contest->second.acquirers, receiver.handle, &Acquirer::federate) ==
                    contest->second.acquirers.end()) {
-      Notices::add(offered, to.handle, i, contest->second.tag);
+      Notices::add(offered, receiver.handle, i, contest->second.tag);
     }
   }
-  post_notices(object, offered, [this, &to](auto& each, auto id, const Notices::Notice& notice) {
-    // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
-    const Object& now = federation_.objects.at(id.value);
-    if (now.deleted || now.removing) return;
-    const AttributeSet still = published_of(now, to);
-    auto wanted = notice.attributes;
-    std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
-    if (!wanted.empty()) each.request_attribute_ownership_assumption(id, wanted, notice.tag);
-  });
+  post_notices(object, offered,
+               [this, &receiver](auto& each, auto id, const Notices::Notice& notice) {
+                 // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
+                 const Object& now = federation_.objects.at(id.value);
+                 if (now.deleted || now.removing) return;
+                 const AttributeSet still = published_of(now, receiver);
+                 auto wanted = notice.attributes;
+                 std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
+                 if (!wanted.empty())
+                   each.request_attribute_ownership_assumption(id, wanted, notice.tag);
+               });
 }
 
 // The attributes of the object that the federate publishes, the privilege to delete included; none if it does not
 // know the object.
-AttributeSet Ownership::published_of(const Object& object, const Local& to) const {
-  const auto view = std::ranges::find(object.views, &to, &View::local);
-  const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
+AttributeSet Ownership::published_of(const Object& object, const Local& receiver) const {
+  const auto view = std::ranges::find(object.views, &receiver, &View::local);
+  const bool own =
+      object.handle >> 32 == receiver.handle && !receiver.forgotten.contains(object.handle);
   if (view == object.views.end() && !own) return {};
-  return federation_.members.at(to.handle).published_at(own ? object.of : view->known);
+  return federation_.members.at(receiver.handle)
+      .published_at(own ? object.object_class : view->known);
 }
 
 template <class List, class Callback>
@@ -254,22 +258,22 @@ void Ownership::notify(Object& object, const Notices& notices) {
   const auto all = [&](const Notices::List& list, auto callback) {
     post_notices(object, list, callback);
   };
-  all(notices.acquired, [this](auto& to, auto id, const Notices::Notice& notice) {
+  all(notices.acquired, [this](auto& ambassador, auto id, const Notices::Notice& notice) {
     if (Local* const local = federation_.find_local(notice.federate))
       reset(local->unnotified, id.value, notice.attributes);
-    to.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
+    ambassador.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
   });
-  all(notices.unavailable, [](auto& to, auto id, const Notices::Notice& notice) {
-    to.attribute_ownership_unavailable(id, notice.attributes);
+  all(notices.unavailable, [](auto& ambassador, auto id, const Notices::Notice& notice) {
+    ambassador.attribute_ownership_unavailable(id, notice.attributes);
   });
-  all(notices.cancelled, [](auto& to, auto id, const Notices::Notice& notice) {
-    to.confirm_attribute_ownership_acquisition_cancellation(id, notice.attributes);
+  all(notices.cancelled, [](auto& ambassador, auto id, const Notices::Notice& notice) {
+    ambassador.confirm_attribute_ownership_acquisition_cancellation(id, notice.attributes);
   });
-  all(notices.release, [](auto& to, auto id, const Notices::Notice& notice) {
-    to.request_attribute_ownership_release(id, notice.attributes, notice.tag);
+  all(notices.release, [](auto& ambassador, auto id, const Notices::Notice& notice) {
+    ambassador.request_attribute_ownership_release(id, notice.attributes, notice.tag);
   });
-  all(notices.confirm, [](auto& to, auto id, const Notices::Notice& notice) {
-    to.request_divestiture_confirmation(id, notice.attributes);
+  all(notices.confirm, [](auto& ambassador, auto id, const Notices::Notice& notice) {
+    ambassador.request_divestiture_confirmation(id, notice.attributes);
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.

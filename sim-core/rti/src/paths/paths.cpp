@@ -27,12 +27,12 @@ Error failed(const base::Error& error) { return {ErrorCode::RTIinternalError, er
 
 }  // namespace
 
-void count_packets(const transport::PortCounters& lowest, PathCounters& to) {
-  to.packets_sent += lowest.messages_sent;
-  to.packets_received += lowest.messages_received;
-  to.bytes_sent += lowest.bytes_sent;
-  to.bytes_received += lowest.bytes_received;
-  to.system_calls += lowest.system_calls;
+void count_packets(const transport::PortCounters& lowest, PathCounters& sum) {
+  sum.packets_sent += lowest.messages_sent;
+  sum.packets_received += lowest.messages_received;
+  sum.bytes_sent += lowest.bytes_sent;
+  sum.bytes_received += lowest.bytes_received;
+  sum.system_calls += lowest.system_calls;
 }
 
 Paths::Paths(std::uint32_t self, std::uint32_t nodes, std::size_t message_bytes, DataPaths paths)
@@ -127,10 +127,10 @@ Status Paths::want_groups(GroupSet wanted, std::int64_t now_ns) {
   return {};
 }
 
-void Paths::commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t submitted,
+void Paths::commit(Way& way, std::uint64_t number, NodeSet nodes, std::uint64_t submitted,
                    std::span<std::byte> room, const DataHead& head, std::span<const Item> items,
                    Bytes tag) {
-  const PathHead path{number, to, submitted};
+  const PathHead path{number, nodes, submitted};
   std::memcpy(room.data(), &path, sizeof path);
   write_data(room.data() + sizeof path, head, items, tag);
   way.port->commit(room.size());
@@ -138,29 +138,31 @@ void Paths::commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t sub
   way.dirty = true;
 }
 
-Io Paths::send(Which which, const Recipients& to, std::uint64_t submitted, const DataHead& head,
-               std::span<const Item> items, Bytes tag) {
+Io Paths::send(Which which, const Recipients& recipients, std::uint64_t submitted,
+               const DataHead& head, std::span<const Item> items, Bytes tag) {
   Way& way = ways_[which];
   const std::size_t bytes = sizeof(PathHead) + data_bytes(items, tag);
   const bool has_groups = which == best_effort && groups() > 0;
   if (has_groups || (!way.grouped && way.layer == nullptr)) {
-    return send_copies(way, to, submitted, head, items, tag, bytes);
+    return send_copies(way, recipients, submitted, head, items, tag, bytes);
   }
   const auto reserved = way.port->reserve(data_stream, bytes);
   if (reserved.io == Io::full) (void)way.port->flush();
   if (reserved.io != Io::ok) return reserved.io;
-  commit(way, ++way.numbers[0], to.nodes, submitted, reserved.bytes, head, items, tag);
+  commit(way, ++way.numbers[0], recipients.nodes, submitted, reserved.bytes, head, items, tag);
   return Io::ok;
 }
 
-Io Paths::send_copies(Way& way, const Recipients& to, std::uint64_t submitted, const DataHead& head,
-                      std::span<const Item> items, Bytes tag, std::size_t bytes) {
+Io Paths::send_copies(Way& way, const Recipients& recipients, std::uint64_t submitted,
+                      const DataHead& head, std::span<const Item> items, Bytes tag,
+                      std::size_t bytes) {
   if (!send_unsent(way)) return Io::full;
-  const std::uint64_t all = way.grouped ? to.groups : to.nodes;
+  const std::uint64_t all = way.grouped ? recipients.groups : recipients.nodes;
   const auto next_copy = [&](std::uint64_t left) {
     const auto place = static_cast<std::uint32_t>(std::countr_zero(left));
-    return way.grouped ? Copy{data_stream + place, to.by_group[place], way.numbers[place] + 1}
-                       : Copy{transport::direct_to(place), only(place), way.numbers[place] + 1};
+    return way.grouped
+               ? Copy{data_stream + place, recipients.by_group[place], way.numbers[place] + 1}
+               : Copy{transport::direct_to(place), only(place), way.numbers[place] + 1};
   };
   const auto count = [&](std::uint64_t left) {
     ++way.numbers[static_cast<std::size_t>(std::countr_zero(left))];
@@ -219,10 +221,10 @@ bool Paths::send_unsent(Way& way) {
   return false;
 }
 
-void Paths::drop(const Recipients& to) {
+void Paths::drop(const Recipients& recipients) {
   Way& way = ways_[best_effort];
-  std::uint64_t copies = to.nodes;
-  if (way.grouped || way.layer != nullptr) copies = groups() > 0 ? to.groups : common_group;
+  std::uint64_t copies = recipients.nodes;
+  if (way.grouped || way.layer != nullptr) copies = groups() > 0 ? recipients.groups : common_group;
   for (std::uint64_t left = copies; left != 0; left &= left - 1) {
     ++way.numbers[static_cast<std::size_t>(std::countr_zero(left))];
     ++way.counted.dropped;
@@ -235,16 +237,16 @@ Sequence* Paths::numbers_of(Sender& sender, transport::StreamId stream) const {
   return group < sender.by_group.size() ? &sender.by_group[group] : nullptr;
 }
 
-bool Paths::has_come(std::uint32_t from, std::uint64_t number) const {
+bool Paths::has_come(std::uint32_t sender, std::uint64_t number) const {
   const Way& way = ways_[reliable];
   if (!way.port) return true;
-  const Sender& sender = way.senders[from];
-  return sender.waiting.empty() ? sender.last >= number : sender.waiting.front().number > number;
+  const Sender& source = way.senders[sender];
+  return source.waiting.empty() ? source.last >= number : source.waiting.front().number > number;
 }
 
-bool Paths::silent(std::uint32_t from) const {
+bool Paths::silent(std::uint32_t sender) const {
   const Way& way = ways_[reliable];
-  return !way.port || (way.senders[from].waiting.empty() && !way.port->readable());
+  return !way.port || (way.senders[sender].waiting.empty() && !way.port->readable());
 }
 
 void Paths::evict(std::uint32_t node) {
@@ -257,30 +259,30 @@ bool Paths::poll(const Take& take, const Lost& lost) {
   bool came = false;
   for (const Which which : {best_effort, reliable}) {
     if (!has(which)) continue;
-    for (std::uint32_t from = 0; from < nodes_; ++from) {
-      while (look_at_waiting(which, from, take)) came = true;
+    for (std::uint32_t sender = 0; sender < nodes_; ++sender) {
+      while (look_at_waiting(which, sender, take)) came = true;
     }
     came |= read(which, take, lost);
   }
   return came;
 }
 
-bool Paths::look_at_waiting(Which which, std::uint32_t from, const Take& take) {
-  Sender& sender = ways_[which].senders[from];
-  if (sender.waiting.empty()) return false;
-  const Waiting& first = sender.waiting.front();
-  if (take(from, first.submitted, first.bytes) != Taken::taken) return false;
+bool Paths::look_at_waiting(Which which, std::uint32_t sender, const Take& take) {
+  Sender& source = ways_[which].senders[sender];
+  if (source.waiting.empty()) return false;
+  const Waiting& first = source.waiting.front();
+  if (take(sender, first.submitted, first.bytes) != Taken::taken) return false;
   ++ways_[which].counted.received;
   --waiting_;
-  sender.waiting_bytes -= first.bytes.size();
-  sender.waiting.pop_front();
+  source.waiting_bytes -= first.bytes.size();
+  source.waiting.pop_front();
   return true;
 }
 
-bool Paths::settle(std::uint32_t from, std::uint64_t number, const Take& take) {
-  const auto& waiting = ways_[reliable].senders[from].waiting;
+bool Paths::settle(std::uint32_t sender, std::uint64_t number, const Take& take) {
+  const auto& waiting = ways_[reliable].senders[sender].waiting;
   while (!waiting.empty() && waiting.front().number <= number) {
-    if (!look_at_waiting(reliable, from, take)) return false;
+    if (!look_at_waiting(reliable, sender, take)) return false;
   }
   return true;
 }
@@ -349,14 +351,14 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     ++way.counted.malformed;
     return true;
   }
-  switch (numbers->is(path.number)) {
-    case Sequence::Is::again:
+  switch (numbers->kind_of(path.number)) {
+    case Sequence::Kind::again:
       ++way.counted.duplicates;
       return true;
-    case Sequence::Is::too_old:
+    case Sequence::Kind::too_old:
       ++way.counted.dropped;
       return true;
-    case Sequence::Is::fresh:
+    case Sequence::Kind::fresh:
       break;
   }
   if (ours && sender.waiting.empty()) {

@@ -27,7 +27,7 @@ struct Recipients {
 };
 
 // What the lowest layer of a chain has carried.
-void count_packets(const transport::PortCounters& lowest, PathCounters& to);
+void count_packets(const transport::PortCounters& lowest, PathCounters& sum);
 
 class Paths {
  public:
@@ -36,7 +36,7 @@ class Paths {
   enum Which : std::uint8_t { best_effort, reliable };
   enum class Taken : std::uint8_t { taken, later, no_room };
   // May what `from` had submitted so much before be seen now? If so, it is.
-  using Take = std::function<Taken(std::uint32_t from, std::uint64_t submitted, Bytes message)>;
+  using Take = std::function<Taken(std::uint32_t sender, std::uint64_t submitted, Bytes message)>;
   // A reliable port gave up a node; `behind`: it is this one that was left behind by that.
   using Lost = std::function<void(std::uint32_t node, bool behind)>;
 
@@ -48,10 +48,10 @@ class Paths {
   [[nodiscard]] bool has(Which which) const { return ways_[which].port != nullptr; }
   // full: nothing was sent. Without a group a copy goes to each receiver: all of them, or none. Those for which a port has
   // no room yet are kept, and until they have left, by flush() or send(), there is no room for more.
-  transport::Io send(Which which, const Recipients& to, std::uint64_t submitted,
+  transport::Io send(Which which, const Recipients& recipients, std::uint64_t submitted,
                      const DataHead& head, std::span<const Item> items, Bytes tag);
   // A best-effort message that was not sent: its receivers miss it.
-  void drop(const Recipients& to);
+  void drop(const Recipients& recipients);
 
   // Number of multicast groups of best-effort data beside the common one.
   [[nodiscard]] std::uint32_t groups() const { return groups_.count(); }
@@ -63,12 +63,12 @@ class Paths {
   void count_refused(Which which) { ++ways_[which].counted.refused; }
   // Reliable messages sent so far, and: have so many of this node's been taken?
   [[nodiscard]] std::uint64_t sent() const { return ways_[reliable].counted.sent; }
-  [[nodiscard]] bool has_come(std::uint32_t from, std::uint64_t number) const;
+  [[nodiscard]] bool has_come(std::uint32_t sender, std::uint64_t number) const;
   [[nodiscard]] bool waits() const { return waiting_ > 0; }
   // Of what waits of its reliable messages, those up to that number are seen, for `take` to say how. False: not all.
-  bool settle(std::uint32_t from, std::uint64_t number, const Take& take);
+  bool settle(std::uint32_t sender, std::uint64_t number, const Take& take);
   // As has_come() of a node that is no more: nothing of it can be read any longer.
-  [[nodiscard]] bool silent(std::uint32_t from) const;
+  [[nodiscard]] bool silent(std::uint32_t sender) const;
 
   // Nobody waits for what it has not read: it is no member any longer.
   void evict(std::uint32_t node);
@@ -118,7 +118,7 @@ class Paths {
   Status open(Way& way, const DataPath& path);
   Status open_groups(Way& way, const DataPath& path);
   // One copy for each receiver, or for each group.
-  transport::Io send_copies(Way& way, const Recipients& to, std::uint64_t submitted,
+  transport::Io send_copies(Way& way, const Recipients& recipients, std::uint64_t submitted,
                             const DataHead& head, std::span<const Item> items, Bytes tag,
                             std::size_t bytes);
   // False: some are left.
@@ -128,8 +128,8 @@ class Paths {
   Sequence* numbers_of(Sender& sender, transport::StreamId stream) const;
   // False: it stays in the port.
   bool accept(Which which, const transport::Arrived& arrived, const Take& take);
-  bool look_at_waiting(Which which, std::uint32_t from, const Take& take);
-  void commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t submitted,
+  bool look_at_waiting(Which which, std::uint32_t sender, const Take& take);
+  void commit(Way& way, std::uint64_t number, NodeSet nodes, std::uint64_t submitted,
               std::span<std::byte> room, const DataHead& head, std::span<const Item> items,
               Bytes tag);
   void keep(Way& way, Sender& sender, std::uint64_t number, std::uint64_t submitted, Bytes message);

@@ -8,13 +8,13 @@ namespace orrery::rti {
 
 class Sequence {
  public:
-  enum class Is : std::uint8_t { fresh, again, too_old };
+  enum class Kind : std::uint8_t { fresh, again, too_old };
 
   // Numbers begin with 1. What lies `window` and more behind the greatest cannot be told from what came: it is too old.
-  [[nodiscard]] Is is(std::uint64_t number) const {
-    if (number > greatest_) return Is::fresh;
-    if (number == 0 || greatest_ - number >= window) return Is::too_old;
-    return (seen_[at(number)] & bit(number)) != 0 ? Is::again : Is::fresh;
+  [[nodiscard]] Kind kind_of(std::uint64_t number) const {
+    if (number > greatest_) return Kind::fresh;
+    if (number == 0 || greatest_ - number >= window) return Kind::too_old;
+    return (seen_[at(number)] & bit(number)) != 0 ? Kind::again : Kind::fresh;
   }
   // One that is fresh.
   void saw(std::uint64_t number) {

@@ -61,11 +61,11 @@ void keep_each_once(std::vector<std::uint64_t>& objects) {
   objects.erase(repeated.begin(), repeated.end());
 }
 
-void put_sent_region(std::vector<std::byte>& to, RegionId region, const group::Region& ranges) {
-  Writer out(to);
-  out.put(region);
-  out.put(std::uint64_t{ranges.size()});
-  for (const group::Range& each : ranges) out.put(each);
+void put_sent_region(std::vector<std::byte>& out, RegionId region, const group::Region& ranges) {
+  Writer writer(out);
+  writer.put(region);
+  writer.put(std::uint64_t{ranges.size()});
+  for (const group::Range& each : ranges) writer.put(each);
 }
 
 std::optional<SentRegion> take_sent_region(Bytes& list) {

@@ -36,7 +36,7 @@ void keep_each_once(std::vector<std::uint64_t>& objects);
 
 // The regions that something is sent in, as its message carries them: for each its handle, how many ranges it has (8), and their
 // bounds at that time. What becomes of the region later does not concern the message (9.12).
-void put_sent_region(std::vector<std::byte>& to, RegionId region, const group::Region& ranges);
+void put_sent_region(std::vector<std::byte>& out, RegionId region, const group::Region& ranges);
 struct SentRegion {
   RegionId region = 0;
   Bytes ranges;
@@ -91,18 +91,18 @@ class Regions {
   [[nodiscard]] std::vector<std::uint64_t> used_near(RegionId region) const;
   // The same in one space, where the region need not have been looked for yet.
   [[nodiscard]] std::vector<std::uint64_t> used_near(SpaceId space, RegionId region);
-  // Is a region that overlaps this one, and that the federate subscribes to in this space, as `is` says? Of a region that
+  // Is a region that overlaps this one, and that the federate subscribes to in this space, as `matches` says? Of a region that
   // is used there. Quick however many regions the federate has.
-  template <class Is>
+  template <class Matches>
   [[nodiscard]] bool any_subscribed_over(SpaceId space, RegionId region, std::uint32_t federate,
-                                         Is&& is) const {
+                                         Matches&& matches) const {
     const auto found = regions_.find(region);
     if (found == regions_.end()) return false;
     const Region& used = found->second;
     for (const group::CellId cell : used.places.at(space).cells) {
       for (const Subscribed& each : spaces_[space].subscribed[cell]) {
         if (creator_of(each.id) == federate && group::overlap(used.ranges, each.region->ranges) &&
-            is(each.id)) {
+            matches(each.id)) {
           return true;
         }
       }

@@ -32,7 +32,7 @@ E last_of();
 class Saver {
  public:
   static constexpr bool loading = false;
-  explicit Saver(std::vector<std::byte>& to) : out_(to) {}
+  explicit Saver(std::vector<std::byte>& out) : out_(out) {}
   template <class... T>
   void operator()(T&... each) {
     (put(each), ...);
@@ -64,7 +64,7 @@ class Saver {
 class Loader {
  public:
   static constexpr bool loading = true;
-  explicit Loader(Bytes from) : in_(from) {}
+  explicit Loader(Bytes bytes) : in_(bytes) {}
   template <class... T>
   void operator()(T&... each) {
     (get(each), ...);

@@ -85,7 +85,7 @@ void visit(A& a, TransportationChange& change) {
 
 template <class A>
 void visit(A& a, InteractionTransportation& changed) {
-  a(changed.to, changed.number);
+  a(changed.transportation, changed.number);
 }
 
 template <class A>
@@ -144,7 +144,7 @@ void visit(A& a, SavedView& saved) {
 template <class A>
 void visit(A& a, SavedObject& saved) {
   Object& object = saved.object;
-  a(object.handle, object.of, object.name, object.owners, object.ways,
+  a(object.handle, object.object_class, object.name, object.owners, object.ways,
     object.transportation_changes, object.contests, object.regions, object.deleted, object.removing,
     saved.views);
 }

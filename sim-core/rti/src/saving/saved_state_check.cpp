@@ -50,14 +50,18 @@ class Check {
     const auto found = state_.members.find(federate);
     return found != state_.members.end() && found->second.node == self_;
   }
-  [[nodiscard]] bool has(ObjectClassHandle of) const { return model_.has(of); }
-  [[nodiscard]] bool has(InteractionClassHandle of) const { return model_.has(of); }
-  [[nodiscard]] std::size_t attributes(std::uint16_t of) const {
-    return has(ObjectClassHandle{of}) ? model_[ObjectClassHandle{of}].attributes.size() : 0;
+  [[nodiscard]] bool has(ObjectClassHandle object_class) const { return model_.has(object_class); }
+  [[nodiscard]] bool has(InteractionClassHandle interaction_class) const {
+    return model_.has(interaction_class);
+  }
+  [[nodiscard]] std::size_t attributes(std::uint16_t object_class) const {
+    return has(ObjectClassHandle{object_class})
+               ? model_[ObjectClassHandle{object_class}].attributes.size()
+               : 0;
   }
   // Only those that the class has.
-  [[nodiscard]] bool of_class(const AttributeSet& set, std::uint16_t of) const {
-    return (set >> attributes(of)).none();
+  [[nodiscard]] bool of_class(const AttributeSet& set, std::uint16_t object_class) const {
+    return (set >> attributes(object_class)).none();
   }
   [[nodiscard]] bool is_range(const group::Region& ranges) const {
     if (ranges.size() != model_.dimensions().size()) return false;
@@ -104,29 +108,35 @@ class Check {
   void check_member(const Member& member) {
     const std::string what = "federate " + std::to_string(member.handle);
     must(member.handle > 0 && member.handle < state_.next_member, what, "has no handle of its own");
-    for (const auto& [of, set] : member.published) {
-      must(has(ObjectClassHandle{of}) && of_class(set, of), what, "publishes what is in no class");
+    for (const auto& [object_class, set] : member.published) {
+      must(has(ObjectClassHandle{object_class}) && of_class(set, object_class), what,
+           "publishes what is in no class");
     }
-    for (const auto& [of, subscription] : member.subscribed) {
-      must(has(ObjectClassHandle{of}) && of_class(subscription.attributes, of), what,
-           "subscribes to what is in no class");
+    for (const auto& [object_class, subscription] : member.subscribed) {
+      must(has(ObjectClassHandle{object_class}) && of_class(subscription.attributes, object_class),
+           what, "subscribes to what is in no class");
       for (const auto& [attribute, rate] : subscription.rates) {
-        must(attribute < attributes(of) && is_rate(rate), what,
+        must(attribute < attributes(object_class) && is_rate(rate), what,
              "subscribes with an update rate that is none");
       }
     }
-    const auto is_class = [&](std::uint16_t of) { return has(InteractionClassHandle{of}); };
+    const auto is_class = [&](std::uint16_t object_class) {
+      return has(InteractionClassHandle{object_class});
+    };
     bool classes = std::ranges::all_of(member.published_interactions, is_class);
-    for (const auto& [of, active] : member.subscribed_interactions) classes &= is_class(of);
-    for (const auto& [of, changed] : member.interaction_transportations) classes &= is_class(of);
-    for (const auto& [of, uses] : member.interaction_regions) {
-      classes &= is_class(of);
+    for (const auto& [interaction_class, active] : member.subscribed_interactions)
+      classes &= is_class(interaction_class);
+    for (const auto& [interaction_class, changed] : member.interaction_transportations)
+      classes &= is_class(interaction_class);
+    for (const auto& [interaction_class, uses] : member.interaction_regions) {
+      classes &= is_class(interaction_class);
       check_uses(uses, member.handle, what);
     }
     must(classes, what, "has interaction classes that are none");
-    for (const auto& [of, regional] : member.subscribed_regions) {
+    for (const auto& [object_class, regional] : member.subscribed_regions) {
       for (const auto& [attribute, uses] : regional) {
-        must(attribute < attributes(of), what, "subscribes in regions to what is in no class");
+        must(attribute < attributes(object_class), what,
+             "subscribes in regions to what is in no class");
         check_uses(uses, member.handle, what);
       }
       must(!regional.empty(), what, "subscribes in regions to nothing");
@@ -139,7 +149,7 @@ class Check {
     must(objects_.emplace(object.handle, &object).second, what, "is there twice");
     must(object.deleted || names_.insert(object.name).second, what, "has another's name");
     must(!object.deleted || !saved.views.empty(), what, "is deleted and seen by nobody");
-    const std::size_t count = attributes(object.of);
+    const std::size_t count = attributes(object.object_class);
     if (count == 0 || object.owners.size() != count || object.ways.size() != count) {
       fail(what, "has other attributes than its class");
       return;
@@ -176,7 +186,7 @@ class Check {
       must(is_here(each.federate) && seen.insert(each.federate).second, what,
            "is known to a federate of another node");
       must(has(ObjectClassHandle{view.known}) &&
-               model_.is_a(ObjectClassHandle{object.of}, ObjectClassHandle{view.known}) &&
+               model_.is_a(ObjectClassHandle{object.object_class}, ObjectClassHandle{view.known}) &&
                of_class(view.wanted | view.regional | view.scope, view.known),
            what, "is known as what it is not");
       must(std::ranges::all_of(view.newest,
@@ -187,10 +197,11 @@ class Check {
 
   // The RTI's own objects: the federation's, and each federate's.
   void check_management() {
-    const auto is_of = [&](std::uint64_t handle, const std::string& name, const char* of) {
+    const auto is_of = [&](std::uint64_t handle, const std::string& name, const char* class_name) {
       const auto found = objects_.find(handle);
       must(found != objects_.end() && found->second->name == name &&
-               found->second->of == model_.object_class(of)->value && !found->second->deleted,
+               found->second->object_class == model_.object_class(class_name)->value &&
+               !found->second->deleted,
            name, "is not there as the RTI's object");
     };
     is_of(federation_object, "HLAfederation." + state_.federation, "HLAmanager.HLAfederation");
@@ -217,9 +228,9 @@ class Check {
   }
 
   void check_point(const std::string& label, const SyncPoint& point) {
-    const auto is = [&](std::uint32_t each) { return is_member(each); };
-    must(std::ranges::all_of(point.all, is) && std::ranges::includes(point.all, point.waiting) &&
-             !point.waiting.empty(),
+    const auto status = [&](std::uint32_t each) { return is_member(each); };
+    must(std::ranges::all_of(point.all, status) &&
+             std::ranges::includes(point.all, point.waiting) && !point.waiting.empty(),
          "synchronization point '" + label + "'", "waits for nobody that is there");
     // Who failed may have resigned since.
     must(std::ranges::all_of(point.failed,
@@ -254,11 +265,15 @@ class Check {
       must(handle >> 32 != local.handle || (handle & UINT32_MAX) <= local.next_object, what,
            "is to register what is there");
     }
-    bool classes = std::ranges::all_of(
-        local.registration_on, [&](std::uint16_t of) { return has(ObjectClassHandle{of}); });
-    const auto is_class = [&](std::uint16_t of) { return has(InteractionClassHandle{of}); };
+    bool classes = std::ranges::all_of(local.registration_on, [&](std::uint16_t object_class) {
+      return has(ObjectClassHandle{object_class});
+    });
+    const auto is_class = [&](std::uint16_t object_class) {
+      return has(InteractionClassHandle{object_class});
+    };
     classes &= std::ranges::all_of(local.interactions_on, is_class);
-    for (const auto& [of, order] : local.interaction_orders) classes &= is_class(of);
+    for (const auto& [interaction_class, order] : local.interaction_orders)
+      classes &= is_class(interaction_class);
     must(classes, what, "was advised of classes that are none");
     for (const auto& [object, rates] : local.update_rates_told) {
       for (const auto& [attribute, rate] : rates) {
@@ -328,15 +343,15 @@ class Check {
   void check_time(const Local& local, const std::string& what) {
     const TimeRules& rules = local.rules;
     const std::int64_t start = zero(federation_.as);
-    const auto is = [&](std::int64_t time) {
+    const auto status = [&](std::int64_t time) {
       return is_time(federation_.as, time) && time >= start;
     };
-    must(rules.as == federation_.as && is(rules.time) && is(rules.lookahead) &&
-             is(local.told_time) && local.told_time <= rules.time &&
-             (rules.closed < start || is(rules.closed)) &&
-             (rules.complete < start || (is(rules.complete) && rules.complete <= rules.time)) &&
+    must(rules.as == federation_.as && status(rules.time) && status(rules.lookahead) &&
+             status(local.told_time) && local.told_time <= rules.time &&
+             (rules.closed < start || status(rules.closed)) &&
+             (rules.complete < start || (status(rules.complete) && rules.complete <= rules.time)) &&
              (rules.advance == Advance::none ||
-              (is(rules.requested) && rules.requested >= rules.time)),
+              (status(rules.requested) && rules.requested >= rules.time)),
          what, "has times that are none");
   }
 

@@ -46,12 +46,12 @@ bool write_all(int fd, Bytes bytes) {
   return true;
 }
 
-bool read_all(int fd, std::span<std::byte> to) {
-  while (!to.empty()) {
-    const ssize_t got = ::read(fd, to.data(), to.size());
+bool read_all(int fd, std::span<std::byte> out) {
+  while (!out.empty()) {
+    const ssize_t got = ::read(fd, out.data(), out.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
-    to = to.subspan(static_cast<std::size_t>(got));
+    out = out.subspan(static_cast<std::size_t>(got));
   }
   return true;
 }

@@ -65,10 +65,10 @@ void Snapshots::tell_all(const Call& what) {
 void Snapshots::post_next(Local& local, std::size_t content) {
   inboxes_.post(
       local,
-      [&local](FederateAmbassador& to) {
+      [&local](FederateAmbassador& ambassador) {
         const Call next = std::move(local.snapshot_calls.front().first);
         local.snapshot_calls.pop_front();
-        next(to);
+        next(ambassador);
       },
       content, Brought::by_operation);
 }
@@ -103,9 +103,9 @@ void Snapshots::request(const Operation& operation, bool save) {
               0);
   };
   if (!found_) return refuse("it holds what no save holds, or is of another version");
-  if (auto is = fits(*found_, federation_); !is) return refuse(is.error().message);
-  if (auto is = check_consistent(*found_, federation_, net_.self()); !is) {
-    return refuse(is.error().message);
+  if (auto status = fits(*found_, federation_); !status) return refuse(status.error().message);
+  if (auto status = check_consistent(*found_, federation_, net_.self()); !status) {
+    return refuse(status.error().message);
   }
   say_ready({}, found_->id);
 }
@@ -173,8 +173,8 @@ void Snapshots::fail_timed() {
   drop_timed();
   for (Local* local : federation_.locals) {
     if (local->handle != timed_.requested().requester) continue;
-    tell(*local, [](FederateAmbassador& to) {
-      to.federation_not_saved(SaveFailure::save_time_cannot_be_honored);
+    tell(*local, [](FederateAmbassador& ambassador) {
+      ambassador.federation_not_saved(SaveFailure::save_time_cannot_be_honored);
     });
   }
 }
@@ -236,11 +236,12 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
       phase_ = SnapshotPhase::saving;
       instruct();
       for (Local* local : federation_.locals) {
-        tell(*local,
-             [label = label_, time = time_, local, attempt = attempt_](FederateAmbassador& to) {
-               local->instructed = attempt;
-               time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
-             });
+        tell(*local, [label = label_, time = time_, local,
+                      attempt = attempt_](FederateAmbassador& ambassador) {
+          local->instructed = attempt;
+          time ? ambassador.initiate_federate_save(label, {*time})
+               : ambassador.initiate_federate_save(label);
+        });
       }
       break;
     case SnapshotPhase::writing:
@@ -316,13 +317,13 @@ void Snapshots::saved() {
   last_ = {label_, time_};
   end();
   owner_.save_changed(federation_);
-  tell_all([](FederateAmbassador& to) { to.federation_saved(); });
+  tell_all([](FederateAmbassador& ambassador) { ambassador.federation_saved(); });
 }
 
 void Snapshots::fail_save(SaveFailure why) {
   if (!options_.save_directory.empty()) drop_snapshot(path());
   end();
-  tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
+  tell_all([why](FederateAmbassador& ambassador) { ambassador.federation_not_saved(why); });
 }
 
 void Snapshots::start_restoring() {
@@ -351,16 +352,16 @@ void Snapshots::start_restoring() {
     for (const auto& [what, content] : local->snapshot_calls) post_next(*local, content);
     const Member& member = federation_.members.at(local->handle);
     if (member.name == requester) {
-      tell(*local, [label = label_](FederateAmbassador& to) {
-        to.request_federation_restore_succeeded(label);
+      tell(*local, [label = label_](FederateAmbassador& ambassador) {
+        ambassador.request_federation_restore_succeeded(label);
       });
     }
-    tell(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
-    tell(*local,
-         [label = label_, name = member.name, local, attempt = attempt_](FederateAmbassador& to) {
-           local->instructed = attempt;
-           to.initiate_federate_restore(label, name, {local->handle});
-         });
+    tell(*local, [](FederateAmbassador& ambassador) { ambassador.federation_restore_begun(); });
+    tell(*local, [label = label_, name = member.name, handle = local->handle, local,
+                  attempt = attempt_](FederateAmbassador& ambassador) {
+      local->instructed = attempt;
+      ambassador.initiate_federate_restore(label, name, {handle});
+    });
   }
 }
 
@@ -379,13 +380,14 @@ void Snapshots::begin_save_after_restore() {
 void Snapshots::refuse(std::uint32_t requester, const std::string& label, const std::string& why) {
   Local* const local = federation_.find_local(requester);
   if (local == nullptr) return;
-  tell(*local,
-       [label, why](FederateAmbassador& to) { to.request_federation_restore_failed(label, why); });
+  tell(*local, [label, why](FederateAmbassador& ambassador) {
+    ambassador.request_federation_restore_failed(label, why);
+  });
 }
 
 void Snapshots::restored() {
   end();
-  tell_all([](FederateAmbassador& to) { to.federation_restored(); });
+  tell_all([](FederateAmbassador& ambassador) { ambassador.federation_restored(); });
   begin_save_after_restore();
 }
 
@@ -396,7 +398,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
                               : "a federate resigned or was lost meanwhile");
   }
   end();
-  tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+  tell_all([why](FederateAmbassador& ambassador) { ambassador.federation_not_restored(why); });
   begin_save_after_restore();
 }
 

@@ -6,17 +6,18 @@
 namespace orrery::rti {
 namespace {
 
-// Is one of the regions, of its owner, that the attribute is updated in as `is` says? Nothing: there is none.
-// `is(regions, region)`: null if the region is the RTI's own.
-template <class Is>
-std::optional<bool> within_own(const Object& object, std::uint16_t attribute, Is&& is) {
-  if (const auto region = managed_region(object.handle, attribute)) return is(nullptr, *region);
+// Is one of the regions, of its owner, that the attribute is updated in as `matches` says? Nothing: there is none.
+// `matches(regions, region)`: null if the region is the RTI's own.
+template <class Matches>
+std::optional<bool> within_own(const Object& object, std::uint16_t attribute, Matches&& matches) {
+  if (const auto region = managed_region(object.handle, attribute))
+    return matches(nullptr, *region);
   std::optional<bool> any;
   const auto at = object.regions.find(attribute);
   if (at == object.regions.end()) return any;
   for (const RegionId region : at->second.regions) {
     if (creator_of(region) != object.owners[attribute]) continue;
-    if (is(&at->second, region)) return true;
+    if (matches(&at->second, region)) return true;
     any = false;
   }
   return any;
@@ -24,15 +25,15 @@ std::optional<bool> within_own(const Object& object, std::uint16_t attribute, Is
 
 }  // namespace
 
-Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
+Regions::SpaceId attribute_space(Federation& federation, std::uint16_t object_class,
                                  std::uint16_t attribute) {
-  const ObjectClass& defined = federation.model[ObjectClassHandle{of}];
+  const ObjectClass& defined = federation.model[ObjectClassHandle{object_class}];
   return federation.regions.space(federation.model, defined.attributes[attribute].dimensions);
 }
 
-Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of) {
-  return federation.regions.space(federation.model,
-                                  federation.model[InteractionClassHandle{of}].dimensions);
+Regions::SpaceId interaction_space(Federation& federation, std::uint16_t object_class) {
+  return federation.regions.space(
+      federation.model, federation.model[InteractionClassHandle{object_class}].dimensions);
 }
 
 bool has_regions(const Object& object, std::uint16_t attribute) {
@@ -69,10 +70,10 @@ bool in_subscribed(const Federation& federation, const Object& object, std::uint
       .value_or(std::ranges::any_of(subscribed, counts));
 }
 
-std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
+std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle object_class,
                                     const RegionalSubscription& regions) {
   const ObjectModel& model = federation.model;
-  const auto& attributes = model[of].attributes;
+  const auto& attributes = model[object_class].attributes;
   std::vector<std::uint64_t> found;
   // An attribute without dimensions has no bounds in any object.
   const bool all = std::ranges::any_of(
@@ -81,10 +82,11 @@ std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of
     for (const auto& [id, object] : federation.objects) found.push_back(id);
   } else {
     for (const auto& [at, boundless] : federation.boundless_objects) {
-      if (model.is_a({at}, of)) found.insert(found.end(), boundless.begin(), boundless.end());
+      if (model.is_a({at}, object_class))
+        found.insert(found.end(), boundless.begin(), boundless.end());
     }
     for (const auto& [attribute, uses] : regions) {
-      const Regions::SpaceId space = attribute_space(federation, of.value, attribute);
+      const Regions::SpaceId space = attribute_space(federation, object_class.value, attribute);
       for (const RegionUse& each : uses) {
         const auto near = federation.regions.used_near(space, each.region);
         found.insert(found.end(), near.begin(), near.end());
@@ -94,18 +96,18 @@ std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of
   keep_each_once(found);
   std::erase_if(found, [&](std::uint64_t id) {
     const Object& object = federation.objects.at(id);
-    return object.deleted || !model.is_a({object.of}, of);
+    return object.deleted || !model.is_a({object.object_class}, object_class);
   });
   return found;
 }
 
 void review_bounds(Federation& federation, const Object& object) {
-  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+  const auto& attributes = federation.model[ObjectClassHandle{object.object_class}].attributes;
   bool boundless = false;
   for (std::uint16_t i = 0; i < object.owners.size() && !object.deleted; ++i) {
     boundless |= !attributes[i].dimensions.empty() && !has_regions(object, i);
   }
-  auto& those = federation.boundless_objects[object.of];
+  auto& those = federation.boundless_objects[object.object_class];
   boundless ? (void)those.insert(object.handle) : (void)those.erase(object.handle);
 }
 
@@ -120,9 +122,9 @@ AttributeSet wanted_in_regions(const Federation& federation, const Object& objec
   return wanted;
 }
 
-std::int32_t received_within(const Federation& federation, const Member& member, std::uint16_t of,
-                             Bytes regions) {
-  InteractionClassHandle at{of};
+std::int32_t received_within(const Federation& federation, const Member& member,
+                             std::uint16_t object_class, Bytes regions) {
+  InteractionClassHandle at{object_class};
   for (;;) {
     if (member.subscribed_interactions.contains(at.value)) return at.value;
     const auto uses = member.interaction_regions.find(at.value);
@@ -148,7 +150,7 @@ void associate(Federation& federation, Object& object, std::span<const Attribute
                bool associated) {
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= object.owners.size()) continue;
-    const Regions::SpaceId space = attribute_space(federation, object.of, each.attribute);
+    const Regions::SpaceId space = attribute_space(federation, object.object_class, each.attribute);
     UpdateRegions& at = object.regions[each.attribute];
     at.version = 0;
     at.space = space;
@@ -171,23 +173,24 @@ void associate(Federation& federation, Object& object, std::span<const Attribute
 
 void restore_regions(Federation& federation) {
   for (const auto& [handle, member] : federation.members) {
-    for (const auto& [of, regional] : member.subscribed_regions) {
+    for (const auto& [object_class, regional] : member.subscribed_regions) {
       for (const auto& [attribute, uses] : regional) {
         for (const RegionUse& each : uses) {
-          federation.regions.subscribe(attribute_space(federation, of, attribute), each.region);
+          federation.regions.subscribe(attribute_space(federation, object_class, attribute),
+                                       each.region);
         }
       }
     }
-    for (const auto& [of, uses] : member.interaction_regions) {
+    for (const auto& [interaction_class, uses] : member.interaction_regions) {
       for (const RegionUse& each : uses) {
-        federation.regions.subscribe(interaction_space(federation, of), each.region);
+        federation.regions.subscribe(interaction_space(federation, interaction_class), each.region);
       }
     }
   }
   federation.boundless_objects.clear();
   for (auto& [handle, object] : federation.objects) {
     for (auto& [attribute, at] : object.regions) {
-      at.space = attribute_space(federation, object.of, attribute);
+      at.space = attribute_space(federation, object.object_class, attribute);
       for (const RegionId region : at.regions) {
         if (federation.regions.has(region)) federation.regions.use(at.space, region, handle);
       }

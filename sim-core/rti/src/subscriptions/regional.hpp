@@ -9,8 +9,9 @@
 
 namespace orrery::rti {
 
-Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of, std::uint16_t attribute);
-Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
+Regions::SpaceId attribute_space(Federation& federation, std::uint16_t object_class,
+                                 std::uint16_t attribute);
+Regions::SpaceId interaction_space(Federation& federation, std::uint16_t object_class);
 
 // Whether the attribute's owner updates it in regions. Without regions, it is everywhere.
 [[nodiscard]] bool has_regions(const Object& object, std::uint16_t attribute);
@@ -25,11 +26,12 @@ Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
 [[nodiscard]] AttributeSet wanted_in_regions(const Federation& federation, const Object& object,
                                              const Member& member, std::uint16_t known);
 // Objects of a class that may be updated in one of the regions, each once. Looks only at objects near the regions.
-[[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
+[[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation,
+                                                  ObjectClassHandle object_class,
                                                   const RegionalSubscription& regions);
 // The class as which a federate with regions receives an interaction that was sent in `regions`; -1: it does not.
 [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
-                                           std::uint16_t of, Bytes regions);
+                                           std::uint16_t object_class, Bytes regions);
 
 void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
                bool associated);

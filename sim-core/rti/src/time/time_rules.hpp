@@ -55,10 +55,10 @@ struct TimeRules {
   [[nodiscard]] std::int64_t least_arrival() const {
     return std::max(time, std::max(complete, complete_for_save) + 1);
   }
-  // The same, once the pending advance has been granted up to `to`.
-  [[nodiscard]] std::int64_t least_arrival_after(std::int64_t to) const {
+  // The same, once the pending advance has been granted up to `granted_time`.
+  [[nodiscard]] std::int64_t least_arrival_after(std::int64_t granted_time) const {
     TimeRules granted = *this;
-    granted.grant(to);
+    granted.grant(granted_time);
     return granted.least_arrival();
   }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
@@ -75,21 +75,22 @@ struct TimeRules {
     while (add(as, begins, lookahead) < stamp) ++begins;  // the difference was rounded
     return begins;
   }
-  void grant(std::int64_t to) {
+  void grant(std::int64_t granted_time) {
     const Advance how = std::exchange(advance, Advance::none);
-    time = to;
+    time = granted_time;
     if (how != Advance::tar && how != Advance::nmr) return;
-    closed = std::max(closed, to);
-    if (constrained) complete = to;
+    closed = std::max(closed, granted_time);
+    if (constrained) complete = granted_time;
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {
     if (advance == Advance::none) return never;
     if (!constrained) return requested;
     const bool next = advance == Advance::nmr || advance == Advance::nmra;
-    const std::int64_t to = next ? std::min(requested, queued) : requested;
+    const std::int64_t candidate = next ? std::min(requested, queued) : requested;
     const bool equal = advance == Advance::tara || advance == Advance::nmra;
-    return to < others || (equal && to == others) || others == never ? to : never;
+    return candidate < others || (equal && candidate == others) || others == never ? candidate
+                                                                                   : never;
   }
 
  private:

@@ -17,12 +17,12 @@ static_assert(std::endian::native == std::endian::little);
 // The kinds up to `bye`, and `data_part`, go in parts as large as the channel takes; detail 1: the last part.
 enum class MessageKind : std::uint8_t {
   operation = 1,
-  order,     // by the orderer: the next operation is the next of this origin
-  applied,   // to the orderer: up to which number
-  stable,    // by the orderer: up to which number all have applied
-  again,     // the body of a lost node's operation
-  doubt,     // to the orderer: one node has lost another
-  takeover,  // by a node that is to order: who is lost, what is known of the order
+  order,     // by the sequencer: the next operation is the next of this origin
+  applied,   // to the sequencer: up to which number
+  stable,    // by the sequencer: up to which number all have applied
+  again,     // the payload of a lost node's operation
+  doubt,     // to the sequencer: one node has lost another
+  view_change,  // by a node that is to order: who is lost, what is known of the order
   report,    // to it: what is known here
   start,     // by it: from where on its orders count
   bye,       // nothing will come: the node leaves
@@ -131,20 +131,20 @@ inline std::size_t data_bytes(std::span<const Item> items, Bytes tag) {
 }
 
 // Writes data_bytes() bytes. The head's counts are the caller's.
-inline void write_data(std::byte* to, const DataHead& head, std::span<const Item> items,
+inline void write_data(std::byte* out, const DataHead& head, std::span<const Item> items,
                        Bytes tag) {
-  std::memcpy(to, &head, sizeof head);
-  to += sizeof head;
+  std::memcpy(out, &head, sizeof head);
+  out += sizeof head;
   for (const Item& item : items) {
     const ItemHead said{item.handle, 0, static_cast<std::uint32_t>(item.value.size())};
-    std::memcpy(to, &said, sizeof said);
-    to += sizeof said;
-    if (!item.value.empty()) std::memcpy(to, item.value.data(), item.value.size());
+    std::memcpy(out, &said, sizeof said);
+    out += sizeof said;
+    if (!item.value.empty()) std::memcpy(out, item.value.data(), item.value.size());
     const std::size_t whole = padded(item.value.size());
-    std::memset(to + item.value.size(), 0, whole - item.value.size());
-    to += whole;
+    std::memset(out + item.value.size(), 0, whole - item.value.size());
+    out += whole;
   }
-  if (!tag.empty()) std::memcpy(to, tag.data(), tag.size());
+  if (!tag.empty()) std::memcpy(out, tag.data(), tag.size());
 }
 
 template <class T>
@@ -172,7 +172,7 @@ bool for_items(Bytes message, const DataHead& head, Bytes& tag, Each&& each) {
 
 class Writer {
  public:
-  explicit Writer(std::vector<std::byte>& to) : to_(to) {}
+  explicit Writer(std::vector<std::byte>& out) : to_(out) {}
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void put(const T& value) {

@@ -260,7 +260,8 @@ class Actor : public FederateAmbassador {
  public:
   FederateHandle handle;
   Lines lines;
-  Delivery last;  // of the last message
+  std::vector<FederateHandle> restored_as;  // the handle of each initiate_federate_restore()
+  Delivery last;                            // of the last message
   // Of the management object model, whose values are no text: lines have "report HLAreportMOMexception" and the names of attributes.
   std::vector<Report> reports;
   std::map<std::string, std::map<std::string, std::vector<std::byte>>> managed;  // by object

@@ -132,6 +132,7 @@ void Actor::federation_restore_begun() { write("restore_begun"); }
 void Actor::initiate_federate_restore(const std::string& label, const std::string& name,
                                       FederateHandle federate) {
   labels_.federates[federate] = name;
+  restored_as.push_back(federate);
   write("restore " + label + " " + name);
 }
 void Actor::federation_restored() { write("restored"); }

@@ -222,6 +222,28 @@ TEST_P(Clause4Saves, WhatIsToldOfSavesAndRestoresIsNotLostWithARestore) {
                "restore s c", "not_restored federate_reported_failure");
 }
 
+// 4.27: each restore names the handle that the federate has in it, whenever the federate evokes.
+TEST_P(Clause4Saves, ARestoreNamesTheHandleOfItsSaveAlsoBesideAnother) {
+  const FederateHandle before = *c().rti->get_federate_handle("c");
+  save("s");
+  ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(c().join("c"));
+  const FederateHandle after = *c().rti->get_federate_handle("c");
+  ASSERT_NE(before, after);
+  save("t");
+  c().silent = true;
+  ASSERT_OK(a().rti->request_federation_restore("t"));
+  settle();
+  ASSERT_OK(b().rti->abort_federation_restore());
+  settle();
+  ASSERT_OK(a().rti->request_federation_restore("s"));
+  settle();
+  c().silent = false;
+  EXPECT_HEARD(c(), "restore_begun", "restore t c", "not_restored restore_aborted", "restore_begun",
+               "restore s c");
+  EXPECT_EQ(c().restored_as, (std::vector{after, before}));
+}
+
 // 4.20, 4.23: likewise of a save that another save follows, and of the answer to a query.
 TEST_P(Clause4Saves, WhatIsToldOfASaveIsNotLostWithTheNext) {
   ASSERT_OK(request(a(), "s"));

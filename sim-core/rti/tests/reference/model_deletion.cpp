@@ -17,8 +17,7 @@ Expected Model::removal_of(int object, int call, std::optional<double> time,
   what.tag = call == 0 ? "" : "t" + std::to_string(call);
   what.time = time;
   what.sent = order;
-  what.choice = static_cast<int>(
-      federation_.objects.at(object).attributes.at(fom::privilege_to_delete).transportation);
+  what.choice = static_cast<int>(TransportationType::reliable);  // 6.14: as no attribute goes
   if (order == OrderType::timestamp) what.retraction = call;
   return expected;
 }

@@ -23,7 +23,7 @@ class Encoder {
   [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
-  void align(std::size_t to);
+  void align(std::size_t boundary);
   template <class T>
   void put(T value);
   std::vector<std::byte> bytes_;
@@ -43,7 +43,7 @@ class Decoder {
   [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
 
  private:
-  void align(std::size_t to);
+  void align(std::size_t boundary);
   template <class T>
   T get();
   Bytes take(std::size_t bytes);
