@@ -187,9 +187,9 @@ function(orrery_check_classes root module law)
   endforeach()
 endfunction()
 
-# Fails if a source of `module` reads a clock or sleeps: if a line matches an expression of `clock_reads` of `law`.
-function(orrery_check_clock root module law)
-  orrery_json_list("${law}" expressions clock_reads)
+# Fails with `remedy` if a line of a source of `module` matches one of the expressions that `law` has at `key`.
+function(orrery_check_lines root module law key remedy)
+  orrery_json_list("${law}" expressions ${key})
   if(NOT expressions)
     return()
   endif()
@@ -204,7 +204,7 @@ function(orrery_check_clock root module law)
     endforeach()
   endforeach()
   if(broken)
-    message(FATAL_ERROR "clock law: read time from the node's clock (clock.hpp), and wait by it:${broken}")
+    message(FATAL_ERROR "${remedy}:${broken}")
   endif()
 endfunction()
 
@@ -214,7 +214,10 @@ if(CMAKE_SCRIPT_MODE_FILE AND ROOMS_OF)
   string(JSON law GET "${json}" "${ROOMS_OF}")
   orrery_check_rooms("${ROOT}" "${ROOMS_OF}" "${law}")
   orrery_check_classes("${ROOT}" "${ROOMS_OF}" "${law}")
-  orrery_check_clock("${ROOT}" "${ROOMS_OF}" "${law}")
+  orrery_check_lines("${ROOT}" "${ROOMS_OF}" "${law}" clock_reads
+    "clock law: read time from the node's clock (clock.hpp), and wait by it")
+  orrery_check_lines("${ROOT}" "${ROOMS_OF}" "${law}" preposition_names
+    "name law: name what the value is, by a noun")
   return()
 endif()
 

@@ -228,8 +228,8 @@ class Check {
   }
 
   void check_point(const std::string& label, const SyncPoint& point) {
-    const auto status = [&](std::uint32_t each) { return is_member(each); };
-    must(std::ranges::all_of(point.all, status) &&
+    const auto has_joined = [&](std::uint32_t each) { return is_member(each); };
+    must(std::ranges::all_of(point.all, has_joined) &&
              std::ranges::includes(point.all, point.waiting) && !point.waiting.empty(),
          "synchronization point '" + label + "'", "waits for nobody that is there");
     // Who failed may have resigned since.
@@ -343,15 +343,16 @@ class Check {
   void check_time(const Local& local, const std::string& what) {
     const TimeRules& rules = local.rules;
     const std::int64_t start = zero(federation_.as);
-    const auto status = [&](std::int64_t time) {
+    const auto is_possible = [&](std::int64_t time) {
       return is_time(federation_.as, time) && time >= start;
     };
-    must(rules.as == federation_.as && status(rules.time) && status(rules.lookahead) &&
-             status(local.told_time) && local.told_time <= rules.time &&
-             (rules.closed < start || status(rules.closed)) &&
-             (rules.complete < start || (status(rules.complete) && rules.complete <= rules.time)) &&
+    must(rules.as == federation_.as && is_possible(rules.time) && is_possible(rules.lookahead) &&
+             is_possible(local.told_time) && local.told_time <= rules.time &&
+             (rules.closed < start || is_possible(rules.closed)) &&
+             (rules.complete < start ||
+              (is_possible(rules.complete) && rules.complete <= rules.time)) &&
              (rules.advance == Advance::none ||
-              (status(rules.requested) && rules.requested >= rules.time)),
+              (is_possible(rules.requested) && rules.requested >= rules.time)),
          what, "has times that are none");
   }
 
