@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from orrery_contracts.api import PublishedTable
+from orrery_contracts.api import PublishedTable, SummaryMetric
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
 from orrery_contracts.quantity import quantity
@@ -78,7 +78,8 @@ def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> No
     by_name = {metric.name: metric for metric in cell.metrics}
     for head in _columns(group, [cell]):
         metric = by_name[head.name]
-        view.add_row(head.title, quantity(metric.median, head.unit), interval_words(metric))
+        figure = _both_modes(metric) or quantity(metric.median, head.unit)
+        view.add_row(head.title, figure, interval_words(metric))
     console.print(Text.assemble(f"run {cell.run.number}  ", state_text(cell.run)))
     console.print(view)
 
@@ -103,14 +104,21 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
             if found is None:
                 figures.append("–")
                 continue
-            text = quantity(found.median, found.unit)
-            if len(found.values) > 1:
+            text = _both_modes(found) or quantity(found.median, found.unit)
+            if len(found.values) > 1 and not found.modes:
                 low, high = (quantity(v, found.unit) for v in (found.low, found.high))
                 text += f" ({low} to {high})"
             figures.append(text)
         values = [_plain(cell.values[index]) for index in varying]
         view.add_row(str(cell.run.number), *values, state_text(cell.run), *figures)
     console.print(view)
+
+
+def _both_modes(metric: SummaryMetric) -> str:
+    """Both figures of repeats in two modes, whose median represents no repeat; else nothing."""
+    if not metric.modes:
+        return ""
+    return "two modes: " + ", ".join(quantity(mode.median, metric.unit) for mode in metric.modes)
 
 
 def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:

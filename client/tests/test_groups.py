@@ -151,6 +151,21 @@ def test_a_suite_of_one_run_has_a_row_for_each_figure_and_published_ones_below()
     assert "bound thread –" in lines
 
 
+def test_both_figures_of_two_modes_stand_in_place_of_the_median() -> None:
+    document = _group("sweep")
+    for cell in document["cells"]:
+        cell["metrics"][0]["values"] = [1e6, 1e6, 5e6, 5e6]
+        cell["metrics"][0]["modes"] = [
+            {"median": 1e6, "repeats": 2},
+            {"median": 5e6, "repeats": 2},
+        ]
+    group = _read(document)
+    for cells in (group.cells, group.cells[:1]):
+        screen = io.StringIO()
+        group_view(group.model_copy(update={"cells": cells}), Console(file=screen, width=160))
+        assert screen.getvalue().count("two modes: 1 ms, 5 ms") == len(cells)
+
+
 class _Followed(Orrery):
     """A console whose group reports these values of progress."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from orrery_contracts.api import IntervalKind, RunSummary, SummaryMetric
+from orrery_contracts.api import IntervalKind, RunSummary, SummaryMetric, WindowModes
 from orrery_contracts.base import Contract, Count, Index, Label, Slug, SpecPath, Text
 from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.group import GroupSummary
@@ -25,6 +25,8 @@ class GroupCell(Contract):
     """Value for each axis as JSON. Null: the cell's workload has no such parameter."""
     run: RunSummary
     metrics: list[SummaryMetric]
+    window_modes: list[WindowModes] = Field(default=[])
+    """Durations in two modes over time. Empty until the run has ended."""
 
 
 class MetricHead(Contract):
@@ -44,15 +46,18 @@ class GainPair(Contract):
     label: Label
     """Parameters that both runs share and that tell this pair from the others. Empty if none do."""
     ratio: float | None
-    """How many times better with the switch: ratio of medians. Null if the divisor is not above
-    0."""
+    """How many times better with the switch: ratio of medians. Null if a side has two modes, whose
+    median represents no repeat, or if the divisor is not above 0."""
     low: float | None
     """95 % BCa bootstrap interval with five repeats or more on both sides. With fewer, the least
-    ratio of any two repeats; null with one repeat on a side."""
+    ratio of any two repeats. Null without a ratio, and with one repeat on a side."""
     high: float | None
     interval: IntervalKind
     two_modes: bool
-    """A side has two modes: its median represents no repeat."""
+    """A side has two modes, or both have, and the divisor is above 0."""
+    modes: list[float] = Field(default=[])
+    """Two ratios, the lower first, if one side has two modes: of each mode and the median of the
+    other side. Empty otherwise, also if both sides have two modes."""
 
 
 class SwitchGain(Contract):
@@ -81,6 +86,8 @@ class ChartFigures(Contract):
     """Of a gains chart: switches of which a pair is measured."""
     shares: list[RunShare]
     """Of a lines chart with `relative_to`."""
+    left_out: list[Text] = Field(default=[])
+    """Figures that `shares` does not have because both runs have two modes, in sentences."""
 
 
 class GroupDocument(Contract):
@@ -141,6 +148,8 @@ class SpeedUp(Contract):
     serial_fraction_high: float | None
     fitted: list[float]
     """Fitted speed-up at each point. Empty: no fit."""
+    left_out: list[float] = Field(default=[])
+    """Measured x without a point: the repeats there and those at `baseline_x` are in two modes."""
 
 
 class SpeedUps(Contract):

@@ -108,6 +108,7 @@ export function sampleSweep(changes: Partial<GroupSummary> = {}): GroupDocument 
           sampleMetric('activity.update', entities * 80_000, { title: 'Update' }),
           sampleMetric('activity.manager', managers * 500_000, { title: 'Managers' }),
         ],
+        window_modes: [],
       }
     }),
   )

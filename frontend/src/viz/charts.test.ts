@@ -189,6 +189,17 @@ describe('the forest plot', () => {
     expect(texts(none.host)).toContain('the baseline is 0')
     expect(none.host.querySelectorAll('circle')).toHaveLength(0)
   })
+
+  it('says why two sides in two modes have no ratio, and of a mode nothing about an interval', () => {
+    const data = row(null, null, null)
+    const both = { ...item, ratio: null, low: null, high: null, why_none: 'both sides have two modes' }
+    const none = drawn(new Forest(), { ...data, rows: data.rows.map((one) => ({ ...one, items: [both] })) })
+    expect(texts(none.host)).toContain('both sides have two modes')
+    expect(texts(none.host)).not.toContain('the baseline is 0')
+    const mode = { ...item, ratio: 2, low: null, high: null, interval: null }
+    const drawn_mode = drawn(new Forest(), { ...data, rows: data.rows.map((one) => ({ ...one, items: [mode] })) })
+    expect(drawn_mode.host.querySelector('circle')?.textContent).toBe('Step time, managers 1: 2.00×')
+  })
 })
 
 describe('the chart of a parameter', () => {

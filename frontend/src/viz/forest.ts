@@ -7,12 +7,13 @@ export interface ForestItem {
   readonly key: string
   readonly label: string
   readonly colour: string
-  /** Null if the baseline is zero. */
+  /** Null if there is none: the baseline is 0, unless `why_none` says otherwise. */
   readonly ratio: number | null
+  readonly why_none?: string
   readonly low: number | null
   readonly high: number | null
-  /** What low and high are; the 95 % interval unless it says otherwise. */
-  readonly interval?: string
+  /** What low and high are; the 95 % interval unless it says otherwise. Null: the ratio has no interval by its nature. */
+  readonly interval?: string | null
   /** Not measured but published: what it says of itself. Such items are not repeated at the side. */
   readonly published?: string
 }
@@ -96,8 +97,9 @@ export class Forest extends SvgEngine<ForestData> {
       if (has_side)
         layer.text(`${row.key} side`, width, middle + 4, side[index] ?? '', { class: 'side', 'text-anchor': 'end' })
       let y = middle - ((row.items.length - 1) * ITEM) / 2
-      if (row.items.length > 0 && row.items.every((item) => item.ratio === null)) {
-        layer.text(`${row.key} none`, x(1) + 8, middle + 4, 'the baseline is 0', { class: 'tick' })
+      const [only] = new Set(row.items.map(whyNone))
+      if (row.items.every((item) => item.ratio === null && whyNone(item) === only) && only !== undefined) {
+        layer.text(`${row.key} none`, x(1) + 8, middle + 4, only, { class: 'tick' })
         top += each
         continue
       }
@@ -119,7 +121,7 @@ export class Forest extends SvgEngine<ForestData> {
   ): void {
     const key = `${row.key} ${item.key}`
     if (item.ratio === null || item.ratio <= 0) {
-      layer.text(`${key} none`, x(1) + 8, y + 4, item.ratio === null ? 'the baseline is 0' : '0', { class: 'tick' })
+      layer.text(`${key} none`, x(1) + 8, y + 4, item.ratio === null ? whyNone(item) : '0', { class: 'tick' })
       return
     }
     const certain = item.low !== null && item.high !== null && item.low > 0
@@ -133,7 +135,9 @@ export class Forest extends SvgEngine<ForestData> {
     }
     const interval = certain
       ? `, ${item.interval ?? '95 % interval'} ${format(item.low)} to ${format(item.high)}`
-      : ', too few repeats for an interval'
+      : item.interval === null
+        ? ''
+        : ', too few repeats for an interval'
     layer.titled(
       `${key} ratio`,
       'circle',
@@ -148,6 +152,10 @@ export class Forest extends SvgEngine<ForestData> {
       item.published ?? `${row.label}, ${item.label}: ${format(item.ratio)}${interval}`,
     )
   }
+}
+
+function whyNone({ why_none }: ForestItem): string {
+  return why_none ?? 'the baseline is 0'
 }
 
 function rowHeight(row: ForestRow): number {

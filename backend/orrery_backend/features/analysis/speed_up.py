@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -36,15 +36,25 @@ def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
     if baseline_x not in times:
         times = {}
     fit = fit_amdahl(times)
+    left_out = _without_median(times, baseline_x)
+    drawn = [x for x in times if x not in left_out]
     return SpeedUp(
         label=series.label,
         values=series.values,
-        points=[_point(x, times[baseline_x], values) for x, values in times.items()],
+        points=[_point(x, times[baseline_x], times[x]) for x in drawn],
         serial_fraction=fit.serial if fit else None,
         serial_fraction_low=fit.interval.low if fit and fit.interval else None,
         serial_fraction_high=fit.interval.high if fit and fit.interval else None,
-        fitted=[fit.speed_up(x, baseline_x) for x in times] if fit else [],
+        fitted=[fit.speed_up(x, baseline_x) for x in drawn] if fit else [],
+        left_out=left_out,
     )
+
+
+def _without_median(times: Mapping[float, Sequence[float]], baseline_x: float) -> list[float]:
+    """Where neither side of the ratio has a median that represents a repeat."""
+    if baseline_x not in times or two_modes(times[baseline_x]) is None:
+        return []
+    return [x for x, values in times.items() if x != baseline_x and two_modes(values)]
 
 
 def _time(value: float, better: Better) -> float:

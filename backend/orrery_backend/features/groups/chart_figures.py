@@ -31,8 +31,8 @@ def chart_figures(
             gains = [row for row in rows if row is not None]
             found.append(ChartFigures(chart=chart.name, gains=gains, shares=[]))
         elif isinstance(chart, LinesChart) and chart.relative_to:
-            shares = _shares(chart, cells, axes)
-            found.append(ChartFigures(chart=chart.name, gains=[], shares=shares))
+            shares, left_out = _shares(chart, cells, axes)
+            found.append(ChartFigures(chart=chart.name, gains=[], shares=shares, left_out=left_out))
     return found
 
 
@@ -68,15 +68,18 @@ def _pair(
 ) -> GainPair:
     over, under = (plain, switched) if switched.better is Better.LOWER else (switched, plain)
     words = [named(a, v) for a in others if (v := on.facts.value(a.path)) is not ABSENT]
-    ends = _ends(over, under)
+    two_modes = under.median > 0 and bool(over.modes or under.modes)
+    ratio = None if two_modes or under.median <= 0 else over.median / under.median
+    ends = None if two_modes else _ends(over, under)
     return GainPair(
         run=on.number,
         label=shortened(", ".join(words), 120),
-        ratio=over.median / under.median if under.median > 0 else None,
+        ratio=ratio,
         low=ends[0] if ends else None,
         high=ends[1] if ends else None,
         interval=_kind(over, under),
-        two_modes=bool(over.modes or under.modes),
+        two_modes=two_modes,
+        modes=[mode.median for mode in _modes(over, under)],
     )
 
 
@@ -92,13 +95,15 @@ def _along(axis: GroupAxis, places: Sequence[CellFacts]) -> str:
 
 def _shares(
     chart: LinesChart, cells: Sequence[ConcludedCell], axes: Sequence[GroupAxis]
-) -> list[RunShare]:
+) -> tuple[list[RunShare], list[str]]:
+    """The shares, and why others are left out."""
     here = [cell for cell in cells if not chart.items or cell.facts.item in chart.items]
     conditions = [condition.partition("=") for condition in chart.relative_to]
     by_path = {axis.path: axis for axis in axes}
     words = [named(by_path[p], read(v)) for p, _, v in conditions if p in by_path]
     others = _varying(axes, here, without=[path for path, _, _ in conditions])
-    found = []
+    found: list[RunShare] = []
+    left_out: list[str] = []
     for cell in here:
         base = _base(cell, chart, here, axes, others)
         if base is None:
@@ -107,10 +112,14 @@ def _shares(
             metric, divisor = cell.facts.metrics.get(name), base.facts.metrics.get(name)
             if metric is None or divisor is None or divisor.median <= 0:
                 continue
+            if base is not cell and metric.modes and divisor.modes:
+                both = f"both run {cell.number} and run {base.number} have two modes"
+                left_out.append(f"{metric.title}, run {cell.number}: no share, as {both}.")
+                continue
             title = f"{metric.title}, share of that with {', '.join(words)}"
             share = _share(metric, divisor, shortened(title, 120), is_itself=base is cell)
             found.append(RunShare(run=cell.number, metric=share))
-    return found
+    return found, [shortened(text, 2000) for text in left_out]
 
 
 def _base(
@@ -151,9 +160,16 @@ def _share(
     )
 
 
+# Both.
+
+
 def _modes(metric: SummaryMetric, divisor: SummaryMetric) -> list[Mode]:
-    """Of the share: the modes of the metric, or else those of the divisor."""
-    if metric.modes:
+    """Of the ratio, the lower first: each mode of the side that has two, with the median of the
+    other side. None if both sides have two: neither has a median then.
+    """
+    if metric.modes and divisor.modes:
+        return []
+    if metric.modes and divisor.median > 0:
         return [
             Mode(median=mode.median / divisor.median, repeats=mode.repeats) for mode in metric.modes
         ]
@@ -162,9 +178,6 @@ def _modes(metric: SummaryMetric, divisor: SummaryMetric) -> list[Mode]:
         for mode in reversed(divisor.modes)
         if mode.median > 0
     ]
-
-
-# Both.
 
 
 def _varying(

@@ -33,6 +33,8 @@ from orrery_backend.kit.problems import shortened
 
 #: Titles that a sentence lists.
 _NAMED = 3
+#: Runs that a doubt names.
+_NAMED_RUNS = 12
 #: Sentences of one list.
 _MOST = 60
 
@@ -168,6 +170,8 @@ def _findings(part: _Part, *, alone: bool) -> list[str]:
 
 
 def _single(metric: SummaryMetric) -> str:
+    if metric.modes:
+        return f"{metric.title} has two modes: {modes_in_words(metric)}."
     what = metric_words(metric.title)
     what = what[:1].upper() + what[1:]
     figure = quantity(metric.median, metric.unit)
@@ -179,10 +183,11 @@ def _single(metric: SummaryMetric) -> str:
 
 
 def _spread(metric: MetricHeadline, cells: Sequence[ConcludedCell]) -> str:
-    medians = [cell.facts.metrics[metric.name].median for cell in cells]
+    measured = [cell.facts.metrics[metric.name] for cell in cells]
+    medians = [figure for m in measured for figure in ([f.median for f in m.modes] or [m.median])]
     what = metric_words(metric.title)
     what = what[:1].upper() + what[1:]
-    return f"{what} is {span(min(medians), max(medians), metric.unit)} over {len(medians)} runs."
+    return f"{what} is {span(min(medians), max(medians), metric.unit)} over {len(measured)} runs."
 
 
 def _models(parts: Sequence[_Part]) -> list[FittedModel]:
@@ -268,9 +273,9 @@ def _titles(shapes: Sequence[ShapeResult]) -> str:
     return "; ".join(shape.title for shape in shapes[:_NAMED]) + more
 
 
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > _NAMED:
-        return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED} more"
+def _listed(names: Sequence[str], most: int = _NAMED) -> str:
+    if len(names) > most:
+        return ", ".join(names[:most]) + f" and {len(names) - most} more"
     return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
 
 
@@ -309,6 +314,7 @@ def _doubts(
             f"{where}{first.unsettled}"
         )
     said += [text for part in parts for text in _modes(part)]
+    said += _modes_over_time(cells)
     if not record.interleaved and len(cells) > 1:
         said.append("Cells ran one after another: a drift of the machine looks like an effect.")
     return said
@@ -325,6 +331,22 @@ def _modes(part: _Part) -> list[str]:
     ]
 
 
+def _modes_over_time(cells: Sequence[ConcludedCell]) -> list[str]:
+    """Names the runs, and the first finding."""
+    found = [cell for cell in cells if cell.facts.modes_over_time]
+    if not found:
+        return []
+    numbers = _listed([str(cell.number) for cell in found], _NAMED_RUNS)
+    first = found[0].facts
+    where = f" With {first.label}: " if first.label else " "
+    count = f"{len(found)} of {_counted(len(cells), 'run')} {_has(found)}"
+    return [f"{count} two modes over time ({numbers}).{where}{first.modes_over_time[0]}"]
+
+
+def _has(found: Sequence[ConcludedCell]) -> str:
+    return "has" if len(found) == 1 else "have"
+
+
 def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[str]:
     said = []
     failed = [c for c in cells if c.facts.state in (RunState.FAILED, RunState.CANCELLED)]
@@ -336,6 +358,8 @@ def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[
         said.append("Stop other work on the machines, then run it again.")
     if any(_modes(part) for part in parts):
         said.append("Pin the processes (Conditions, Pinning), then run it again.")
+    if any(cell.facts.modes_over_time for cell in cells):
+        said.append("Open a run with two modes over time: its series show when the mode changed.")
     if any(cell.facts.done and cell.facts.unsettled for cell in cells):
         said.append("Allow more repeats (settling.most_repeats) or accept a wider interval.")
     if any(0 < cell.facts.repeats < ENOUGH_REPEATS for cell in cells):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from orrery_contracts.api import RunSummary, SummaryMetric
+from orrery_contracts.api import RunSummary, SummaryMetric, WindowModes
 from orrery_contracts.group import GroupKind, GroupRef, GroupState, GroupSummary
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.shape_checks import ShapeResult
@@ -31,6 +31,9 @@ class SeenCell:
     ref: GroupRef
     metrics: list[SummaryMetric]
     facts: CellFacts
+    window_modes: list[WindowModes]
+    is_stored: bool
+    """Nothing more of the run will come."""
 
 
 def see(member: Member, record: GroupRecord) -> SeenCell:
@@ -42,8 +45,13 @@ def see(member: Member, record: GroupRecord) -> SeenCell:
         metrics += summarise_node(measured.repeats, index, record.wants_of_node)
     spec = dumped(member.spec)
     precision = precision_if_asked(member.spec, measured)
-    facts = facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics, precision)
-    return SeenCell(member.summary, ref, metrics, facts)
+    facts = replace(
+        facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics, precision),
+        modes_over_time=tuple(modes.sentence for modes in member.window_modes),
+    )
+    return SeenCell(
+        member.summary, ref, metrics, facts, member.window_modes, is_stored=member.is_stored
+    )
 
 
 def group_document(
@@ -86,6 +94,7 @@ def group_cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> GroupCell:
         values=values_of(cell.facts.spec, axes),
         run=cell.summary,
         metrics=cell.metrics,
+        window_modes=cell.window_modes,
     )
 
 

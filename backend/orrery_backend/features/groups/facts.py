@@ -37,6 +37,9 @@ class CellFacts:
     """Of each disturbed repeat, the reason."""
     unsettled: str = ""
     """Why the result is not as precise as the spec asks; empty if it is, or nothing is asked."""
+    modes_over_time: tuple[str, ...] = ()
+    """Of each duration whose windows are in two modes, the finding. Empty until the run has
+    ended."""
 
     @property
     def done(self) -> bool:

@@ -249,6 +249,8 @@ class GroupService:
         """By id or number."""
         record = await self.record(group_key)
         states = await self._runs.grouped.states([record.id])
+        if all(state.state in _ENDED for state in states):
+            await self._runs.grouped.settle([state.run_id for state in states])
         cells = await self.cells(record, states)
         summary = summarise(record, states, self._clock.now_ms())
         return await asyncio.to_thread(group_document, record, summary, cells)
@@ -260,7 +262,7 @@ class GroupService:
         members = await self._runs.grouped.members(unknown)
         fresh = {m.summary.id: await asyncio.to_thread(see, m, record) for m in members}
         for run_id, cell in fresh.items():
-            if cell.summary.state in _ENDED:
+            if cell.summary.state in _ENDED and cell.is_stored:
                 self._seen[run_id] = cell
         while len(self._seen) > _SEEN_KEPT:
             self._seen.popitem(last=False)

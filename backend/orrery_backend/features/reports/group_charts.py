@@ -68,6 +68,9 @@ def lines(
         shown = f"{_MOST_PANELS} of {len(panels)} charts are shown."
         notes.append(f"{shown} The console's page has all of them.")
     notes += _two_modes(x, drawn)
+    notes += [
+        text for f in group.chart_figures if f.chart == chart.name for text in f.left_out[:_NAMED]
+    ]
     notes += dict.fromkeys(f"Published: {curve.source}." for curve in beside)
     shown_panels = [part for panel in panels[:_MOST_PANELS] for part in panel]
     return [*shown_panels, *(element("p", note, class_="soft") for note in notes)]

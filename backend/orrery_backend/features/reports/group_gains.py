@@ -18,7 +18,8 @@ _NOTE = (
     "Times better: the ratio of the medians with and without the switch. Lines: the 95 % interval, "
     "or with fewer than five repeats the range of the ratios of any two repeats."
 )
-_MODES = "The repeats of a side are in two modes: its median represents no repeat."
+_MODES = "Two modes: the repeats of a side are in two modes. The ratio of each mode is drawn."
+_BOTH = "Both sides have two modes: there is no ratio."
 
 
 def gains(
@@ -36,12 +37,15 @@ def gains(
         heading = gain.title if has_places else f"{gain.title}: {found.note}"
         drawn.append(RatioRow(heading, None, None, None, ""))
         for pair in found.pairs:
+            name = pair.label or "measured"
             if pair.ratio:
-                name = pair.label or "measured"
                 drawn.append(RatioRow(name, pair.ratio, pair.low, pair.high, "measured"))
+            drawn += [
+                RatioRow(f"{name}, two modes", mode, None, None, "measured") for mode in pair.modes
+            ]
             rows.append([joined(gain.title), *_cells(pair)])
             if pair.two_modes:
-                notes[_MODES] = None
+                notes[_MODES if pair.modes else _BOTH] = None
         for source, low, high in _expected(gain, chart, published):
             middle = math.sqrt(low * high)
             drawn.append(RatioRow("expected by the study", middle, low, high, "published"))
@@ -63,16 +67,22 @@ def gains(
 
 
 def _cells(pair: GainPair) -> list[Markup]:
-    ratio = "the divisor is 0" if pair.ratio is None else f"{rounded(pair.ratio)}×"
     interval = "one repeat"
     if pair.low is not None and pair.high is not None:
         kind = "95 %" if pair.interval is IntervalKind.CONFIDENCE else "range"
         interval = f"{rounded_span(pair.low, pair.high)}× ({kind})"
     elif pair.ratio is None or pair.interval is IntervalKind.CONFIDENCE:
         interval = "–"
-    if pair.two_modes:
-        interval += ", two modes"
-    return [joined(pair.label or "–"), joined(str(pair.run)), joined(ratio), joined(interval)]
+    ratio = joined(_ratio(pair))
+    return [joined(pair.label or "–"), joined(str(pair.run)), ratio, joined(interval)]
+
+
+def _ratio(pair: GainPair) -> str:
+    if pair.modes:
+        return "two modes: " + " and ".join(f"{rounded(mode)}×" for mode in pair.modes)
+    if pair.ratio is not None:
+        return f"{rounded(pair.ratio)}×"
+    return "both sides have two modes" if pair.two_modes else "the divisor is 0"
 
 
 def _expected(

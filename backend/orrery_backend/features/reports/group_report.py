@@ -21,6 +21,7 @@ from orrery_contracts.suite_charts import (
     TracesChart,
 )
 
+from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.group_breakdown import breakdown
 from orrery_backend.features.reports.group_charts import lines
 from orrery_backend.features.reports.group_gains import gains
@@ -173,8 +174,8 @@ def _rows(cell: GroupCell) -> list[list[str]]:
         [
             *(head if index == 0 else ["", "", ""]),
             metric.title,
-            quantity(metric.median, metric.unit),
-            interval_words(metric),
+            "two modes" if metric.modes else quantity(metric.median, metric.unit),
+            modes_in_words(metric) if metric.modes else interval_words(metric),
             str(len(metric.values)),
         ]
         for index, metric in enumerate(cell.run.headline)

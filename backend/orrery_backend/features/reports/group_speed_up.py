@@ -53,7 +53,7 @@ def speed_ups(group: GroupDocument, chart: SpeedUpChart, found: SpeedUps) -> lis
         *_fits(names, series),
         *figures,
         _table(found, names, series),
-        element("p", _NOTE, class_="soft"),
+        *(element("p", note, class_="soft") for note in [_NOTE, *_left_out(found, names, series)]),
     ]
 
 
@@ -101,6 +101,17 @@ def _fits(names: Sequence[str], series: Sequence[SpeedUp]) -> list[Markup]:
     if len(sentences) == 1:
         return [element("p", sentences[0])]
     return [element("ul", *(element("li", sentence) for sentence in sentences))]
+
+
+def _left_out(found: SpeedUps, names: Sequence[str], series: Sequence[SpeedUp]) -> list[str]:
+    """Names the places without a point."""
+    baseline = rounded(found.baseline_x or 0.0)
+    return [
+        f"{f'{name}: no' if name else 'No'} speed-up at {', '.join(map(rounded, one.left_out))},"
+        f" as the repeats there and at {baseline} are in two modes."
+        for name, one in zip(names, series, strict=True)
+        if one.left_out
+    ]
 
 
 def _interval(one: SpeedUp) -> str:

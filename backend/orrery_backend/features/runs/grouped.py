@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.api import RunState, RunSummary, WindowModes
 from orrery_contracts.group import GroupRef
 from orrery_contracts.spec import RunSpec
 from sqlalchemy import select
@@ -26,6 +26,9 @@ from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
+
+#: A run that has ended is read from the store once all of it is there.
+_SETTLING_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,10 @@ class Member:
     spec: RunSpec
     preset: str | None
     measured: Measured
+    window_modes: list[WindowModes]
+    """Found once the run has ended and is stored."""
+    is_stored: bool
+    """Nothing more of it will come."""
 
 
 _STATE_COLUMNS = (
@@ -190,6 +197,7 @@ class GroupedRuns:
 
     async def _member(self, run_id: str) -> Member | None:
         run = self._engine.find(run_id)
+        window_modes: list[WindowModes] = []
         if run is not None:
             record = run.record
             repeats, outputs = run.stored_repeats(), run.stored_outputs()
@@ -203,6 +211,10 @@ class GroupedRuns:
                 record = stored
                 repeats = await self._results.repeats_of(connection, run_id)
                 outputs = await self._results.outputs_of(connection, run_id)
+                if record.state in lives.ENDED:
+                    window_modes = await self._results.window_modes(
+                        connection, run_id, record.revision, repeats, record.nodes
+                    )
             summary = record.summary()
         if record.group is None:
             return None
@@ -210,7 +222,26 @@ class GroupedRuns:
         measured = await asyncio.to_thread(
             self._results.measured, record.spec.workload.kind, repeats, outputs, record.nodes
         )
-        return Member(summary, record.group, record.spec, record.preset, measured)
+        return Member(
+            summary,
+            record.group,
+            record.spec,
+            record.preset,
+            measured,
+            window_modes,
+            is_stored=run is None,
+        )
+
+    async def settle(self, run_ids: Sequence[str]) -> None:
+        """Waits a moment for what is still to be stored of those that have ended: modes over time
+        are found from it.
+        """
+        found = [run for run_id in run_ids if (run := self._engine.find(run_id)) is not None]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SETTLING_S):
+                for run in found:
+                    if run.life.ended:
+                        await run.let_go.wait()
 
     async def cancel(self, run_ids: Sequence[str]) -> int:
         """How many of them had not ended. That somebody has asked is stored first: a store that

@@ -84,8 +84,6 @@ SNAPSHOT_RUNS = 100
 _DELETED_AT_ONCE = 20
 #: How long a run that has ended may take to leave before it cannot be deleted.
 LEAVING_S = 5.0
-#: A run that has ended is read from the store once all of it is there.
-_SETTLING_S = 1.0
 _KEYS_KEPT_MS = 30 * 24 * 3600 * 1000
 
 
@@ -257,9 +255,7 @@ class RunService:
         """
         run = self._find_active(run_key)
         if run is not None and run.life.ended:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_SETTLING_S):
-                    await run.let_go.wait()
+            await self.grouped.settle([run.id])
             run = self._find_active(run_key)
         if run is not None:
             return self._active_document(run), run.record.revision

@@ -20,6 +20,14 @@ def test_repeats_in_two_modes_have_two_speed_ups() -> None:
     assert first.modes == third.modes == []
 
 
+def test_two_sides_in_two_modes_have_no_speed_up() -> None:
+    two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
+    found = speed_up(_series(x1=two, x2=two, x4=[0.5] * 6), 1.0)
+    assert [point.x for point in found.points] == [1.0, 4.0]
+    assert found.left_out == [2.0]
+    assert len(found.fitted) == len(found.points)
+
+
 def test_a_baseline_in_two_modes_makes_two_speed_ups_of_every_other_place() -> None:
     two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
     first, second = speed_up(_series(x1=two, x2=[0.5] * 5), 1.0).points

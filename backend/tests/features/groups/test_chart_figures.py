@@ -122,11 +122,35 @@ def test_a_gain_has_an_interval_that_fits_its_repeats() -> None:
     assert (none.ratio, none.low) == (None, None)
 
 
-def test_a_gain_says_that_a_side_has_two_modes() -> None:
-    modes = [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]
-    cells = [_cell(1, "equal", [1, 1, 9, 9], modes=modes), _cell(2, "late", [9, 9, 9, 9])]
-    assert _pairs(cells)[0].two_modes
-    assert not _pairs([_cell(1, "equal", [1.0]), _cell(2, "late", [1.0])])[0].two_modes
+MODES = [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]
+
+
+@pytest.mark.parametrize(
+    ("plain", "switched", "better", "ratios"),
+    [
+        ([1, 1, 9, 9], [18, 18, 18], Better.HIGHER, [2.0, 18.0]),
+        ([3, 3, 3], [1, 1, 9, 9], Better.HIGHER, [1 / 3, 3.0]),
+        ([1, 1, 9, 9], [3, 3, 3], Better.LOWER, [1 / 3, 3.0]),
+        ([18, 18, 18], [1, 1, 9, 9], Better.LOWER, [2.0, 18.0]),
+        ([1, 1, 9, 9], [1, 1, 9, 9], Better.HIGHER, []),
+    ],
+)
+def test_a_gain_over_two_modes_is_two_ratios_and_over_two_sides_none(
+    plain: list[float], switched: list[float], better: Better, ratios: list[float]
+) -> None:
+    def cell(number: int, split: str, values: list[float]) -> ConcludedCell:
+        modes = MODES if len(set(values)) > 1 else []
+        return _cell(number, split, values, modes=modes, better=better)
+
+    [pair] = _pairs([cell(1, "equal", plain), cell(2, "late", switched)])
+    assert pair.two_modes
+    assert pair.modes == pytest.approx(ratios)
+    assert (pair.ratio, pair.low, pair.high) == (None, None, None)
+
+
+def test_a_gain_without_two_modes_is_one_ratio() -> None:
+    [pair] = _pairs([_cell(1, "equal", [1.0]), _cell(2, "late", [1.0])])
+    assert (pair.ratio, pair.two_modes, pair.modes) == (1.0, False, [])
 
 
 def test_a_gain_waits_until_both_sides_are_measured() -> None:
@@ -158,7 +182,7 @@ def test_a_run_is_exactly_the_whole_of_itself() -> None:
 
 
 def test_a_share_has_the_two_modes_of_either_side() -> None:
-    modes = [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]
+    modes = MODES
     plain, two = [2.0, 2.0, 2.0], [1.0, 1.0, 9.0, 9.0]
 
     def medians(*cells: ConcludedCell) -> list[list[float]]:
@@ -169,6 +193,16 @@ def test_a_share_has_the_two_modes_of_either_side() -> None:
     assert above == [[], [0.5, 4.5]]
     below = medians(_cell(1, "equal", two, modes=modes), _cell(2, "late", plain))
     assert below == [[], [2 / 9, 2.0]]
+
+
+def test_a_share_of_two_runs_in_two_modes_is_left_out_with_the_reason() -> None:
+    two = [1.0, 1.0, 9.0, 9.0]
+    cells = [_cell(1, "equal", two, modes=MODES), _cell(2, "late", two, modes=MODES)]
+    found = _figures(SHARES, cells)
+    assert [share.run for share in found.shares] == [1]
+    assert found.left_out == [
+        "Steps per second, run 2: no share, as both run 2 and run 1 have two modes."
+    ]
 
 
 def test_a_share_compares_like_with_like_or_is_left_out() -> None:

@@ -139,6 +139,30 @@ def test_disturbed_repeats_and_modes_are_doubts() -> None:
     )
 
 
+def test_runs_with_two_modes_over_time_are_named() -> None:
+    sentence = "Step time has two modes over time: 605 ns in 6 windows, 50 µs in 4 (repeat 1, a)."
+    cells = _cells()
+    for at in (1, 3):
+        facts = replace(cells[at].facts, modes_over_time=(sentence, "Another."))
+        cells[at] = replace(cells[at], facts=facts)
+    found = _of(cells)
+    assert found.doubts == [
+        f"2 of 4 runs have two modes over time (101 and 103). With managers 1: {sentence}"
+    ]
+    assert "Open a run with two modes over time" in found.next_steps[0]
+    many = [replace(cells[1], number=number) for number in range(20)]
+    [doubt] = [text for text in _of(many).doubts if "over time" in text]
+    assert "(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 8 more)" in doubt
+
+
+def test_figures_in_two_modes_are_not_made_one() -> None:
+    modes = [Mode(median=1e6, repeats=2), Mode(median=5e6, repeats=3)]
+    cells = _cells()[:1]
+    metric = cells[0].facts.metrics["step_time.p50"].model_copy(update={"modes": modes})
+    cells[0] = replace(cells[0], facts=replace(cells[0].facts, metrics={metric.name: metric}))
+    assert _of(cells).sentence == ("Step time, median has two modes: 1 ms in 2 repeats, 5 ms in 3.")
+
+
 def test_one_cell_has_its_figure() -> None:
     found = _of(_cells()[:1])
     assert found.outcome is Outcome.FOUND

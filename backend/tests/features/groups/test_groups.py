@@ -296,6 +296,24 @@ async def test_a_sweep_goes_on_where_a_killed_console_left_it(tmp_path: Path) ->
     assert list(dict.fromkeys(order)) == [(run, repeat) for repeat in (0, 1) for run in ids]
 
 
+async def test_runs_with_two_modes_over_time_are_in_their_cells_and_in_the_conclusion(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for agent in agents:
+        agent.frames = 10
+        agent.window_times = [600.0, 610.0, 50_000.0, 605.0, 51_000.0]
+    group = await _ended(console, (await _sweep(console)).summary.id)
+    assert {found.series for cell in group.cells for found in cell.window_modes} == {"step_time"}
+    assert all(cell.window_modes for cell in group.cells), "also of the run that ended last"
+    assert group.conclusion is not None
+    [doubt] = [text for text in group.conclusion.doubts if "over time" in text]
+    numbers = [cell.run.number for cell in group.cells]
+    assert doubt.startswith(
+        f"3 of 3 runs have two modes over time ({numbers[0]}, {numbers[1]} and {numbers[2]}). With "
+    )
+    assert group.cells[0].window_modes[0].sentence in doubt
+
+
 async def test_viewers_follow_a_group(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
     made = await _sweep(console)
     topic = f"group/{made.summary.id}"

@@ -90,17 +90,30 @@ def _pair(run: int, label: str, ratio: float | None, **changes: Any) -> GainPair
 
 
 def test_gains_are_ratios_with_their_intervals_beside_what_the_study_expected() -> None:
-    few = _pair(121, "entities 20", 1.5, interval=IntervalKind.RANGE, two_modes=True)
+    few = _pair(121, "entities 20", 1.5, interval=IntervalKind.RANGE)
     report = group_report(_gained([_pair(120, "entities 10", 3.0), few]), AT, [STUDY])
     text = section_of(report, "What is gained")
     rows = [line for line in text.splitlines() if " | " in line]
     assert "Switch | At | Run | Times better | Interval" in rows[0]
     assert rows[1] == "Later | entities 10 | 120 | 3× | 2.7 to 3.3× (95 %) | "
-    assert rows[2] == "Later | entities 20 | 121 | 1.5× | 1.35 to 1.65× (range), two modes | "
+    assert rows[2] == "Later | entities 20 | 121 | 1.5× | 1.35 to 1.65× (range) | "
     assert rows[3] == "Later | expected by the study | – | 4 to 9× | – | "
     assert text.count("entities 10") == 2, "in the chart and in the table"
-    assert "its median represents no repeat" in text
+    assert "two modes" not in text
     assert "Published: A study, section 6.6, 1996." in text
+
+
+def test_a_gain_over_two_modes_has_both_ratios() -> None:
+    one_side = _pair(121, "entities 20", None, two_modes=True, modes=[0.5, 4.0])
+    both_sides = _pair(122, "entities 40", None, two_modes=True)
+    report = group_report(_gained([one_side, both_sides]), AT)
+    text = section_of(report, "What is gained")
+    assert "Later | entities 20 | 121 | two modes: 0.5× and 4× | – | " in text
+    assert "Later | entities 40 | 122 | both sides have two modes | – | " in text
+    assert text.count("entities 20, two modes") == 2, "a mark for each in the chart"
+    assert "entities 40, two modes" not in text
+    assert "The ratio of each mode is drawn." in text
+    assert "Both sides have two modes: there is no ratio." in text
 
 
 def test_a_gain_over_nothing_says_so() -> None:
@@ -270,6 +283,11 @@ def test_a_speed_up_has_its_fit_in_words_and_the_ideal_line() -> None:
         assert name in text
     assert report.split("<figcaption")[0].count("stroke-dasharray") == 2
     assert "measured | 4 | 3× | 2.7 to 3.3× | 3.08× | 4× | " in text
+
+
+def test_places_without_a_speed_up_are_named_with_the_reason() -> None:
+    text = section_of(_speed_ups(_speed_up([], 0.1, left_out=[8.0])), "Amdahl")
+    assert "No speed-up at 8, as the repeats there and at 1 are in two modes." in text
 
 
 def test_each_series_has_its_own_fit_and_one_without_a_fit_says_why() -> None:

@@ -6,10 +6,17 @@ import { formatFixed } from '@/lib/format/number'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { cellValue, metricOf, valueText, varyingAxes } from './group_values'
 
+/** A figure in two modes has both in columns of their own, and no median. */
+const MODES = ['lower mode', 'upper mode'] as const
+
 /** One row for each cell: its parameters, then median, interval and repeats of each metric. */
 export function cellTable(group: GroupDocument, cells: readonly GroupCell[], metrics: readonly string[]): ChartTable {
   const axes = varyingAxes(group, cells)
-  const heads = metrics.flatMap((name) => group.metrics.find((metric) => metric.name === name) ?? [])
+  const heads = metrics.flatMap((name) =>
+    group.metrics
+      .filter((metric) => metric.name === name)
+      .map((head) => ({ ...head, has_modes: cells.some((cell) => (metricOf(cell, name)?.modes.length ?? 0) > 0) })),
+  )
   const with_items = new Set(cells.map((cell) => cell.item)).size > 1
   return {
     columns: [
@@ -21,7 +28,7 @@ export function cellTable(group: GroupDocument, cells: readonly GroupCell[], met
         numeric: axis.numeric,
         format: (value) => (typeof value === 'string' ? valueText(value) : String(value ?? '–')),
       })),
-      ...heads.flatMap(({ name, title, unit }): ChartColumn[] => {
+      ...heads.flatMap(({ name, title, unit, has_modes }): ChartColumn[] => {
         const scale = commonScale(
           unit,
           cells.flatMap((cell) => metricOf(cell, name)?.median ?? []),
@@ -29,6 +36,7 @@ export function cellTable(group: GroupDocument, cells: readonly GroupCell[], met
         const format = (value: Cell) => (value === null ? '–' : formatQuantity(Number(value), unit, scale))
         return [
           { title, unit, numeric: true, format },
+          ...(has_modes ? MODES.map((mode) => ({ title: `${title}, ${mode}`, unit, numeric: true, format })) : []),
           { title: `${title}, low`, unit, numeric: true, format },
           { title: `${title}, high`, unit, numeric: true, format },
           { title: `${title}, repeats`, numeric: true },
@@ -42,22 +50,26 @@ export function cellTable(group: GroupDocument, cells: readonly GroupCell[], met
         const value = cellValue(group, cell, axis.path)
         return value !== null && axis.numeric ? Number(value) : value
       }),
-      ...heads.flatMap(({ name }): Cell[] => {
+      ...heads.flatMap(({ name, has_modes }): Cell[] => {
         const metric = metricOf(cell, name)
-        if (metric === undefined) return [null, null, null, null]
-        return [metric.median, metric.low, metric.high, metric.values.length]
+        const modes = has_modes ? MODES.map((_, side) => metric?.modes[side]?.median ?? null) : []
+        if (metric === undefined) return [null, ...modes, null, null, null]
+        const median = metric.modes.length > 0 ? null : metric.median
+        return [median, ...modes, metric.low, metric.high, metric.values.length]
       }),
     ]),
   }
 }
 
 export function speedUpTable({ x_title, series }: SpeedUps): ChartTable {
+  const has_modes = series.some((one) => one.points.some((point) => point.modes.length > 0))
   const format = (value: Cell) => (value === null ? '–' : formatFixed(Number(value), 3))
   return {
     columns: [
       { title: 'series' },
       { title: x_title, numeric: true },
       { title: 'speed-up', numeric: true, format },
+      ...(has_modes ? MODES.map((mode) => ({ title: `speed-up, ${mode}`, numeric: true, format })) : []),
       { title: 'low', numeric: true, format },
       { title: 'high', numeric: true, format },
       { title: 'fitted', numeric: true, format },
@@ -67,9 +79,9 @@ export function speedUpTable({ x_title, series }: SpeedUps): ChartTable {
       one.points.map((point, at) => [
         one.label,
         point.x,
-        point.speed_up,
-        point.low,
-        point.high,
+        ...(point.modes.length > 0 ? [null] : [point.speed_up]),
+        ...(has_modes ? MODES.map((_, side) => point.modes[side] ?? null) : []),
+        ...(point.modes.length > 0 ? [null, null] : [point.low, point.high]),
         one.fitted[at] ?? null,
         one.serial_fraction,
       ]),

@@ -17,12 +17,22 @@ const chart: GainsChart = {
 }
 
 function pair(label: string, ratio: number | null, changes: Partial<GainPair> = {}): GainPair {
-  return { run: 102, label, ratio, low: null, high: null, interval: 'confidence', two_modes: false, ...changes }
+  return {
+    run: 102,
+    label,
+    ratio,
+    low: null,
+    high: null,
+    interval: 'confidence',
+    two_modes: false,
+    modes: [],
+    ...changes,
+  }
 }
 
 function gained(...pairs: GainPair[]): GroupDocument {
   const gains = [{ name: 'two', note: 'entities 20, 40', pairs }]
-  return { ...sampleSweep(), chart_figures: [{ chart: 'gains', gains, shares: [] }] }
+  return { ...sampleSweep(), chart_figures: [{ chart: 'gains', gains, shares: [], left_out: [] }] }
 }
 
 const table: PublishedTable = {
@@ -47,14 +57,31 @@ const row = (group: GroupDocument, tables: readonly PublishedTable[] = []) =>
 
 describe('gains', () => {
   it('are drawn as the backend compared the runs, with its words', () => {
-    const two_modes = { low: 1.2, high: 1.9, interval: 'range', two_modes: true } as const
-    const drawn = row(gained(pair('entities 20', 3, { low: 2.5, high: 3.5 }), pair('entities 40', 1.5, two_modes)))
+    const few = { low: 1.2, high: 1.9, interval: 'range' } as const
+    const drawn = row(gained(pair('entities 20', 3, { low: 2.5, high: 3.5 }), pair('entities 40', 1.5, few)))
     expect(drawn?.note).toBe('entities 20, 40')
     expect(drawn?.items).toMatchObject([
       { label: 'entities 20', ratio: 3, low: 2.5, high: 3.5, interval: '95 % interval' },
-      { label: 'entities 40, two modes', ratio: 1.5, low: 1.2, high: 1.9, interval: 'range' },
+      { label: 'entities 40', ratio: 1.5, low: 1.2, high: 1.9, interval: 'range' },
     ])
     expect(row(gained(pair('', null)))?.items).toMatchObject([{ label: 'measured', ratio: null }])
+  })
+
+  it('are both of two modes, and none if both sides have two', () => {
+    const one_side = pair('entities 20', null, { two_modes: true, modes: [0.5, 4] })
+    const group = gained(one_side, pair('', null, { two_modes: true }))
+    expect(row(group)?.items).toMatchObject([
+      { key: '0 0', label: 'entities 20, two modes', ratio: 0.5, low: null, interval: null },
+      { key: '0 1', label: 'entities 20, two modes', ratio: 4, low: null, interval: null },
+      { key: '1', label: 'measured, two modes', ratio: null, why_none: 'both sides have two modes' },
+    ])
+    const { rows, columns } = gainTable(group, chart)
+    expect(rows).toEqual([
+      ['Two managers', 'entities 20, two modes', 102, 0.5, null, null],
+      ['Two managers', 'entities 20, two modes', 102, 4, null, null],
+      ['Two managers', '', 102, 'both sides have two modes', null, null],
+    ])
+    expect(columns[3]?.format?.('both sides have two modes')).toBe('both sides have two modes')
   })
 
   it('are none before a pair is measured', () => {

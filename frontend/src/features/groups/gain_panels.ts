@@ -7,6 +7,8 @@ import type { ForestData, ForestItem, ForestRow } from '@/viz/forest'
 import { figuresOf } from './group_values'
 import type { Panel } from './line_panels'
 
+const BOTH = 'both sides have two modes'
+
 export function gainPanels(
   group: GroupDocument,
   chart: GainsChart,
@@ -26,7 +28,7 @@ export function gainPanels(
           key: gain.name,
           label: gain.title,
           note,
-          items: [...pairs.map((pair, at) => itemOf(pair, at)), ...expectedOf(gain, chart, tables)],
+          items: [...pairs.flatMap(itemsOf), ...expectedOf(gain, chart, tables)],
         })),
       },
     },
@@ -34,18 +36,21 @@ export function gainPanels(
 }
 
 export function gainTable(group: GroupDocument, chart: GainsChart): ChartTable {
-  const format = (value: Cell) => (value === null ? '–' : formatRatio(Number(value)))
   return {
     columns: [
       { title: 'switch' },
       { title: 'at' },
       { title: 'run', numeric: true },
-      { title: 'gain', numeric: true, format },
-      { title: 'low', numeric: true, format },
-      { title: 'high', numeric: true, format },
+      { title: 'gain', numeric: true, format: gainText },
+      { title: 'low', numeric: true, format: gainText },
+      { title: 'high', numeric: true, format: gainText },
     ],
     rows: gainRows(group, chart).flatMap(({ gain, pairs }) =>
-      pairs.map(({ run, label, ratio, low, high }): Cell[] => [gain.title, label, run, ratio, low, high]),
+      pairs.flatMap(({ run, label, ratio, low, high, two_modes, modes }): Cell[][] => {
+        const at = two_modes && modes.length > 0 ? `${label === '' ? '' : `${label}, `}two modes` : label
+        if (!two_modes) return [[gain.title, at, run, ratio, low, high]]
+        return (modes.length === 0 ? [BOTH] : modes).map((gained) => [gain.title, at, run, gained, null, null])
+      }),
     ),
   }
 }
@@ -58,17 +63,30 @@ function gainRows(group: GroupDocument, chart: GainsChart): (SwitchGain & { read
   })
 }
 
-function itemOf({ label, ratio, low, high, interval, two_modes }: GainPair, at: number): ForestItem {
+/** A mark; of a pair with two modes on one side a mark for each, and none if both sides have two. */
+function itemsOf({ label, ratio, low, high, interval, two_modes, modes }: GainPair, at: number): ForestItem[] {
   const words = label === '' ? 'measured' : label
-  return {
-    key: String(at),
-    label: two_modes ? `${words}, two modes` : words,
-    colour: 'var(--node-1)',
-    ratio,
-    low,
-    high,
-    interval: interval === 'range' ? 'range' : '95 % interval',
+  const colour = 'var(--node-1)'
+  if (!two_modes) {
+    return [
+      {
+        key: String(at),
+        label: words,
+        colour,
+        ratio,
+        low,
+        high,
+        interval: interval === 'range' ? 'range' : '95 % interval',
+      },
+    ]
   }
+  const named = { label: `${words}, two modes`, colour, low: null, high: null, interval: null }
+  if (modes.length === 0) return [{ ...named, key: String(at), ratio: null, why_none: BOTH }]
+  return modes.map((mode, side) => ({ ...named, key: `${at} ${side}`, ratio: mode }))
+}
+
+function gainText(value: Cell): string {
+  return typeof value === 'number' ? formatRatio(value) : String(value ?? '–')
 }
 
 function expectedOf(gain: Gain, chart: GainsChart, tables: readonly PublishedTable[]): ForestItem[] {

@@ -17,7 +17,7 @@ import { cellsOf, measuredRepeats } from './group_values'
 import { gainPanels, gainTable } from './gain_panels'
 import { linePanels, type Panel } from './line_panels'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
-import { modesNote } from './modes_note'
+import { modesNote, speedUpNote } from './modes_note'
 import { lookedUp, type Looked } from './published_curves'
 import { ResultsTable } from './results_table'
 import { SerialFractions } from './serial_fractions'
@@ -152,8 +152,11 @@ function Drawing({
 
 /** Which points of a chart have two modes. */
 function ModesNote({ group, chart }: { group: GroupDocument; chart: DrawnChart }) {
-  const note = chart.kind === 'gains' ? null : modesNote(group, chart)
-  return note === null ? null : <p className={styles['caption']}>{note}</p>
+  return <Note text={chart.kind === 'gains' ? null : modesNote(group, chart)} />
+}
+
+function Note({ text }: { text: string | null }) {
+  return text === null ? null : <p className={styles['caption']}>{text}</p>
 }
 
 function PanelView({ kind, title, data }: { kind: DrawnChart['kind']; title: string; data: unknown }) {
@@ -219,6 +222,7 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
             ]}
           />
           <SerialFractions speed_ups={speed_ups} />
+          <Note text={speed_ups === undefined ? null : speedUpNote(speed_ups)} />
         </>
       ) : asked.error === null ? (
         <p className={styles['nothing']}>{asked.isPending ? 'Fitting…' : 'Nothing of this has been measured yet.'}</p>

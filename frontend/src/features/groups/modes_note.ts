@@ -1,7 +1,8 @@
-/** Names the figures of a chart whose repeats are in two modes. Pure. */
-import type { BreakdownChart, GroupDocument, HeatChart, LinesChart } from '@/api/contracts'
-import { modesText } from '@/lib/metric_words'
-import { cellName, cellsOf, varyingAxes } from './group_values'
+/** Names the figures of a chart that are in two modes. Pure. */
+import type { BreakdownChart, GroupDocument, HeatChart, LinesChart, SpeedUps } from '@/api/contracts'
+import { formatParameter } from '@/lib/format/number'
+import { modesOverTime, modesText } from '@/lib/metric_words'
+import { cellName, cellsOf, figuresOf, varyingAxes } from './group_values'
 import { figureOf } from './line_panels'
 
 /** More are counted. */
@@ -9,22 +10,51 @@ const NAMED = 3
 
 type Chart = LinesChart | HeatChart | BreakdownChart
 
-/** `Two modes, both drawn: entities 20: 600 ns in 3 repeats, 50 us in 2 repeats.`; null if no figure has two. */
+/**
+ * `Two modes, both drawn: entities 20: 600 ns in 3 repeats, 50 us in 2 repeats.`, then figures in two modes over time and
+ * figures that are left out; null if there is nothing of it.
+ */
 export function modesNote(group: GroupDocument, chart: Chart): string | null {
   const cells = cellsOf(group, chart.items)
   const axes = varyingAxes(group, cells)
   const names = 'metrics' in chart ? chart.metrics : [chart.metric]
   const plan = { name: chart.name, relative_to: chart.kind === 'lines' ? chart.relative_to : [] }
-  const found = cells.flatMap((cell) =>
+  const figures = cells.flatMap((cell) =>
     names.flatMap((name) => {
       const metric = figureOf(group, cell, name, plan)
-      const modes = metric === undefined ? null : modesText(metric)
-      if (metric === undefined || modes === null) return []
-      const where = cellName(group, cell, axes)
-      return [`${names.length > 1 ? `${metric.title}, ` : ''}${where}: ${modes}`]
+      if (metric === undefined) return []
+      const where = `${names.length > 1 ? `${metric.title}, ` : ''}${cellName(group, cell, axes)}`
+      return [{ cell, metric, where, modes: modesText(metric) }]
     }),
   )
-  if (found.length === 0) return null
+  const over_time = figures.filter(
+    ({ cell, metric, modes }) => modes === null && modesOverTime(metric, cell.window_modes) !== null,
+  )
+  const notes = [
+    ...sentence(
+      'Two modes, both drawn',
+      figures.flatMap(({ where, modes }) => (modes === null ? [] : [`${where}: ${modes}`])),
+    ),
+    ...sentence(
+      'Two modes over time, only the median drawn',
+      over_time.map(({ where }) => where),
+    ),
+    ...(chart.kind === 'lines' ? (figuresOf(group, chart.name)?.left_out ?? []).slice(0, NAMED) : []),
+  ]
+  return notes.length === 0 ? null : notes.join(' ')
+}
+
+/** Where a speed-up has no point, as neither side has a median; null if it has all. */
+export function speedUpNote({ series, baseline_x }: SpeedUps): string | null {
+  const notes = series
+    .filter(({ left_out }) => left_out.length > 0)
+    .map(({ label, left_out }) => `${label === '' ? '' : `${label}, `}${left_out.map(formatParameter).join(', ')}`)
+  if (notes.length === 0 || baseline_x === null) return null
+  return `No speed-up, as the repeats there and at ${formatParameter(baseline_x)} are in two modes: ${notes.join('; ')}.`
+}
+
+function sentence(what: string, found: readonly string[]): string[] {
+  if (found.length === 0) return []
   const more = found.length > NAMED ? `; and ${found.length - NAMED} more` : ''
-  return `Two modes, both drawn: ${found.slice(0, NAMED).join('; ')}${more}.`
+  return [`${what}: ${found.slice(0, NAMED).join('; ')}${more}.`]
 }

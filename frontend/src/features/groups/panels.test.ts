@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupDocument, SpeedUps } from '@/api/contracts'
 import { sampleAxis, sampleMetric, sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
-import { cellTable } from './chart_table'
+import { cellTable, speedUpTable } from './chart_table'
 import { explored } from './explored'
 import { metricNames, namedValue, shortTitles, valueText } from './group_values'
 import { linePanels } from './line_panels'
-import { modesNote } from './modes_note'
+import { modesNote, speedUpNote } from './modes_note'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 
 const plan = {
@@ -131,7 +131,7 @@ describe('lines', () => {
       run: cell.run.number,
       metric: sampleMetric('step_time.p50', 1 + at / 4, { title: 'Share', unit: 'share' }),
     }))
-    const group = { ...sweep, chart_figures: [{ chart: 'lines', gains: [], shares }] }
+    const group = { ...sweep, chart_figures: [{ chart: 'lines', gains: [], shares, left_out: [] }] }
     const [panel] = linePanels(group, relative)
     expect(panel?.data.series.map((one) => one.points.map(({ y }) => y))).toEqual([[1], [1.25], [1.5]])
     expect(panel?.data.label).toContain('Share against Entities')
@@ -165,13 +165,55 @@ describe('two modes', () => {
 
   it('are two figures of a speed-up', () => {
     const points = [{ x: 2, speed_up: 1.5, low: 1.5, high: 1.5, modes: [1.2, 1.9] }]
-    const one = { label: '', values: [], points, fitted: [], serial_fraction: null }
+    const one = { label: '', values: [], points, fitted: [], serial_fraction: null, left_out: [4, 8] }
     const series = [{ ...one, serial_fraction_low: null, serial_fraction_high: null }]
     const data = speedUpChart({ x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series })
     expect(data.series[0]?.points[0]).toMatchObject({
       modes: [1.2, 1.9],
       title: 'threads 2: two modes, 1.20× and 1.90×',
     })
+    const speed_ups = { x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series }
+    expect(speedUpNote(speed_ups)).toBe('No speed-up, as the repeats there and at 1 are in two modes: 4, 8.')
+    expect(speedUpTable(speed_ups).rows).toEqual([['', 2, null, 1.2, 1.9, null, null, null, null]])
+  })
+
+  it('are two columns of a table, without a median', () => {
+    const group = inTwoModes(sampleSweep())
+    const { columns, rows } = cellTable(group, group.cells, ['step_time.p50'])
+    expect(columns.map(({ title }) => title).slice(3, 6)).toEqual([
+      'Step time, median',
+      'Step time, median, lower mode',
+      'Step time, median, upper mode',
+    ])
+    expect(rows[0]?.slice(3, 6)).toEqual([null, 600, 50_000])
+    expect(rows[1]?.slice(3, 6)).toEqual([group.cells[1]?.metrics[0]?.median, null, null])
+    expect(cellTable(sampleSweep(), group.cells.slice(1), ['step_time.p50']).columns).toHaveLength(7)
+  })
+
+  it('over time are named below the chart, as are shares that two runs in two modes do not have', () => {
+    const sweep = sampleSweep()
+    const found = { series: 'step_time', title: 'Step time', unit: 'ns', repeat: 0, node_index: 0, sentence: 'Both.' }
+    const modes = [600, 50_000].map((median) => ({ median, windows: 5 }))
+    const cells = sweep.cells.map((cell, at) =>
+      at > 1 ? cell : { ...cell, window_modes: [{ ...found, modes, places: at === 0 ? 3 : 1, places_measured: 4 }] },
+    )
+    const chart = {
+      ...plan,
+      kind: 'lines',
+      title: 'Lines',
+      caption: '',
+      figure_of: '',
+      published: [],
+      beside: [],
+    } as never
+    const group = {
+      ...sweep,
+      cells,
+      chart_figures: [{ chart: 'lines', gains: [], shares: [], left_out: ['No share.'] }],
+    }
+    expect(modesNote(group, chart)).toBe(
+      'Two modes over time, only the median drawn: entities 20, managers 0. No share.',
+    )
   })
 })
 
@@ -233,6 +275,7 @@ describe('speed-ups', () => {
         serial_fraction_low: 0.18,
         serial_fraction_high: 0.22,
         fitted: [1, 1.67, 4],
+        left_out: [],
       },
     ],
   }

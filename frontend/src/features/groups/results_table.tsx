@@ -4,7 +4,7 @@ import { DataTable, type DataColumn } from '@/components/data_table'
 import { StatePill } from '@/components/state_pill'
 import { formatNumber } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
-import { modeFigures } from '@/lib/metric_words'
+import { modeFigures, modesOverTime } from '@/lib/metric_words'
 import { inSentence } from '@/lib/terms'
 import { axisOf, cellValue, metricOf, valueText, varyingAxes } from './group_values'
 import { fits, type Looked } from './published_curves'
@@ -172,7 +172,7 @@ export function MetricCell({ cell, name, scale }: { cell: GroupCell; name: strin
     )
   }
   const { values, low, high, median, unit } = metric
-  const modes = modeFigures(metric)
+  const modes = modeFigures(metric) ?? modesOverTime(metric, cell.window_modes)
   return (
     <span className={styles['metric']}>
       {modes === null ? formatQuantity(median, unit, scale) : 'two modes'}
