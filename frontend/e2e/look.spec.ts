@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createSweep, expect, test, tooWide, waitForState } from './fixtures'
+import { focusedByTab } from './keyboard'
+import { createRun, createSweep, expect, test, tooWide, waitForState } from './fixtures'
 
 type Rules = (builder: AxeBuilder) => AxeBuilder
 
@@ -88,6 +89,35 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('the page of a run that is on is accessible, fits its window, and shows all its charts and tables by keyboard', async ({
+  page,
+}) => {
+  const id = await createRun(page, ['workload.steps=10000000', 'workload.process_model=pooled', 'repeats=1'])
+  await page.goto(`/runs/${id}`)
+  await waitForState(page, id, ['running'])
+  await expect(page.getByRole('group', { name: 'Steps per second' })).not.toContainText('–')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, every, `the live page, ${scheme}, ${width} px`)
+      await expect
+        .poll(() => tooWide(page), { message: `the live page is wider than a window of ${width} px` })
+        .toBeLessThanOrEqual(0)
+      if (keepsPictures) await page.screenshot({ path: `../build/e2e/live-${scheme}-${width}.png`, fullPage: true })
+    }
+  }
+  // At 390 px all tables scroll.
+  const seen = await focusedByTab(page)
+  const charts = ['Where a step goes, by node', 'Nodes of the run and the traffic between them']
+  const tables = ['Messages, table', 'Resource use, table', 'Log of the run']
+  for (const name of ['Export Step time by node', ...charts, ...tables]) {
+    expect.soft(seen, `Tab reaches ${name}`).toContain(name)
+  }
+  await page.request.post(`/api/v1/runs/${id}/cancel`)
+  await waitForState(page, id, ['cancelled'])
+})
 
 test('the theme is chosen by key and kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
