@@ -22,6 +22,10 @@ export default defineConfig({
     manifest: true,
     // Plotly alone is larger; it is a lazy chunk, and scripts/check_chunks.js holds the first load to its budget.
     chunkSizeWarningLimit: 1600,
+    // What most pages share is one file: many small ones take longer to fetch than to read.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', test: /\/src\/(api|components|lib)\// }] } },
+    },
   },
   test: {
     environment: 'jsdom',

@@ -7,6 +7,7 @@ import { Button, ButtonAnchor } from '@/components/button'
 import { errorText } from '@/lib/error_text'
 import { forgetAnswers } from '@/lib/forget_answers'
 import { usePageTitle } from '@/lib/use_page_title'
+import { isRefused } from './first_answers'
 import styles from './session_gate.module.css'
 
 /**
@@ -17,8 +18,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const session = useQuery({ ...queries.session(), retry: false })
   if (session.isPending) return null
   const found = session.data
-  const is_refused = found?.required === true && (found.scope === null || found.scope === 'agent')
-  return is_refused ? <SignIn has_users={found.has_users} provider={found.provider} /> : children
+  if (found === undefined || !isRefused(found)) return children
+  return <SignIn has_users={found.has_users} provider={found.provider} />
 }
 
 const FAILURES: Record<string, string> = {

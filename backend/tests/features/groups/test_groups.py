@@ -163,6 +163,17 @@ async def test_the_list_of_runs_collapses_groups(
     first = await page(collapsed="true", limit="1")
     second = await page(collapsed="true", limit="1", cursor=first.next_cursor or "")
     assert [second.items[0].id, second.next_cursor] == [made.cells[-1].run.id, None]
+    # Whatever is asked for, a group stands where the newest of its runs that fit would.
+    archive = {"archived": True, "tags": ["kept"]}
+    await console.client.patch(f"/runs/{made.cells[-1].run.id}", json=archive)
+    for asked in ({}, {"archived": "true"}, {"tag": "kept"}, {"q": "managers"}, {"state": "done"}):
+        all_of_them = await page(**asked)
+        expected: dict[str, str] = {}
+        for run in all_of_them.items:
+            expected.setdefault(run.group.id if run.group else run.id, run.id)
+        collapsed = await page(collapsed="true", **asked)
+        assert [run.id for run in collapsed.items] == list(expected.values()), asked
+        assert collapsed.total == len(expected), asked
 
 
 async def test_cancel_retry_and_delete(

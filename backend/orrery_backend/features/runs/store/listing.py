@@ -37,6 +37,8 @@ class RunFilter:
 
 
 NO_GROUP = "none"
+#: SQLite looks this up in the index of groups; for IS NOT NULL it reads all runs.
+_IN_GROUP = runs.c.group_id > ""
 
 _COLUMNS = (
     runs.c.id,
@@ -80,18 +82,27 @@ async def specs(connection: AsyncConnection, run_ids: Sequence[str]) -> dict[str
 
 
 async def total(connection: AsyncConnection, wanted: RunFilter) -> int:
-    query = _filtered(select(func.count()).select_from(runs), wanted)
-    return int((await connection.execute(query)).scalar_one())
+    query = _fitting(select(func.count()).select_from(runs), wanted)
+    found = int((await connection.execute(query)).scalar_one())
+    if not wanted.collapsed:
+        return found
+    # Counted by themselves: indices then answer both, and no row with its spec is read.
+    others = func.count() - func.count(runs.c.group_id.distinct())
+    grouped = _fitting(select(others).select_from(runs), wanted)
+    grouped = grouped.where(_IN_GROUP)
+    return found - int((await connection.execute(grouped)).scalar_one())
 
 
 def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
     fitting = _fitting(query, wanted)
     if not wanted.collapsed:
         return fitting
-    newest = _fitting(select(func.max(runs.c.number)), wanted).group_by(
-        func.coalesce(runs.c.group_id, runs.c.id)
+    newest = (
+        _fitting(select(func.max(runs.c.number)), wanted)
+        .where(_IN_GROUP)
+        .group_by(runs.c.group_id)
     )
-    return query.where(runs.c.number.in_(newest))
+    return fitting.where(or_(runs.c.group_id.is_(None), runs.c.number.in_(newest)))
 
 
 def _fitting(query: Select[Any], wanted: RunFilter) -> Select[Any]:
