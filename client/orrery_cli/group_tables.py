@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from orrery_contracts.api import PublishedTable, SummaryMetric
+from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
 from orrery_contracts.quantity import quantity
@@ -15,7 +15,14 @@ from orrery_contracts.sweep import SweepCheck
 from rich.console import Console
 from rich.text import Text
 
-from orrery_cli.tables import interval_words, print_conclusion, state_text, table, when
+from orrery_cli.tables import (
+    figure_words,
+    interval_words,
+    print_conclusion,
+    state_text,
+    table,
+    when,
+)
 
 _STYLES = {GroupState.DONE: "green", GroupState.FAILED: "red", GroupState.CANCELLED: "yellow"}
 _MOST_COLUMNS = 6
@@ -78,8 +85,7 @@ def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> No
     by_name = {metric.name: metric for metric in cell.metrics}
     for head in _columns(group, [cell]):
         metric = by_name[head.name]
-        figure = _both_modes(metric) or quantity(metric.median, head.unit)
-        view.add_row(head.title, figure, interval_words(metric))
+        view.add_row(head.title, figure_words(metric), interval_words(metric))
     console.print(Text.assemble(f"run {cell.run.number}  ", state_text(cell.run)))
     console.print(view)
 
@@ -104,7 +110,7 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
             if found is None:
                 figures.append("–")
                 continue
-            text = _both_modes(found) or quantity(found.median, found.unit)
+            text = figure_words(found)
             if len(found.values) > 1 and not found.modes:
                 low, high = (quantity(v, found.unit) for v in (found.low, found.high))
                 text += f" ({low} to {high})"
@@ -112,13 +118,6 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
         values = [_plain(cell.values[index]) for index in varying]
         view.add_row(str(cell.run.number), *values, state_text(cell.run), *figures)
     console.print(view)
-
-
-def _both_modes(metric: SummaryMetric) -> str:
-    """Both figures of repeats in two modes, whose median represents no repeat; else nothing."""
-    if not metric.modes:
-        return ""
-    return "two modes: " + ", ".join(quantity(mode.median, metric.unit) for mode in metric.modes)
 
 
 def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:

@@ -61,7 +61,7 @@ def runs_view(page: RunPage, console: Console) -> None:
     apart = {each.run: f" ({each.label})" for each in page.settings}
     view = table("run", "name", "state", "nodes", "result", "created")
     for run in page.items:
-        result = ", ".join(_figure(metric) for metric in run.headline[:2])
+        result = ", ".join(figure_words(metric) for metric in run.headline[:2])
         nodes = ", ".join(run.nodes)
         view.add_row(
             str(run.number),
@@ -76,7 +76,7 @@ def runs_view(page: RunPage, console: Console) -> None:
         console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
 
 
-def _figure(metric: SummaryMetric) -> str:
+def figure_words(metric: SummaryMetric) -> str:
     """The median, or `two modes: 600 ns and 50 µs`."""
     if metric.modes:
         both = " and ".join(quantity(mode.median, metric.unit) for mode in metric.modes)
@@ -224,7 +224,7 @@ def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
     for metric in metrics:
         view.add_row(
             metric.title,
-            quantity(metric.median, metric.unit),
+            figure_words(metric),
             interval_words(metric),
             str(len(metric.values)),
         )

@@ -163,7 +163,7 @@ def test_both_figures_of_two_modes_stand_in_place_of_the_median() -> None:
     for cells in (group.cells, group.cells[:1]):
         screen = io.StringIO()
         group_view(group.model_copy(update={"cells": cells}), Console(file=screen, width=160))
-        assert screen.getvalue().count("two modes: 1 ms, 5 ms") == len(cells)
+        assert screen.getvalue().count("two modes: 1 ms and 5 ms") == len(cells)
 
 
 class _Followed(Orrery):

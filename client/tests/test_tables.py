@@ -74,6 +74,8 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"doubt repeat {disturbed.repeat + 1} disturbed: {reason}" in lines
     assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines
+    row = next(line for line in lines if line.startswith(f"{metric.title} two modes"))
+    assert row.startswith(f"{metric.title} two modes: 600 ns and 50 µs ")
 
 
 def test_a_run_tells_which_durations_have_two_modes_over_time() -> None:

@@ -8,13 +8,15 @@ import json
 
 from orrery_contracts.group_results import GroupDocument
 
-_FIGURES = ("metric", "unit", "median", "low", "high", "repeats")
+_FIGURES = ("metric", "unit", "median", "low", "high", "repeats", "lower_mode", "upper_mode")
 #: A spreadsheet would take a text that begins like this for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def group_csv(group: GroupDocument) -> str:
-    """One row for each figure of each cell; a parameter that a cell lacks is empty."""
+    """One row for each figure of each cell; a parameter that a cell lacks is empty. A figure in two
+    modes has both and no median.
+    """
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     axes = [axis.path for axis in group.axes]
@@ -23,7 +25,9 @@ def group_csv(group: GroupDocument) -> str:
         head = [cell.item, cell.cell, *map(_plain, cell.values)]
         run = [cell.run.number, cell.run.state.value]
         for metric in cell.metrics:
-            figures = [metric.median, metric.low, metric.high, len(metric.values)]
+            modes = tuple(mode.median for mode in metric.modes) or (None, None)
+            median = None if metric.modes else metric.median
+            figures = [median, metric.low, metric.high, len(metric.values), *modes]
             rows.writerow([*head, *run, metric.name, metric.unit, *figures])
     return text.getvalue()
 

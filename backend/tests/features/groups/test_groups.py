@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,8 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import delete_group, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
-from orrery_contracts.api import RunPage, RunState
+from orrery_backend.features.groups.export import group_csv
+from orrery_contracts.api import Mode, RunPage, RunState
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.plan import WorkerPlan
@@ -265,6 +268,20 @@ async def test_speed_up_and_export(console: RunningConsole, agents: list[Scripte
     rows = text.splitlines()
     assert rows[0].startswith("item,cell,workload.pool_threads,run,state,metric,unit,median")
     assert rows[1].split(",")[:3] == ["", "0", "1"]
+    assert rows[1].endswith(",,"), "one mode"
+
+
+async def test_the_export_has_both_figures_of_two_modes_and_no_median(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    group = await _ended(console, (await _sweep(console)).summary.id)
+    modes = [Mode(median=600.0, repeats=2), Mode(median=50_000.0, repeats=3)]
+    cell = group.cells[0]
+    metric = cell.metrics[0].model_copy(update={"modes": modes})
+    cell = cell.model_copy(update={"metrics": [metric]})
+    text = group_csv(group.model_copy(update={"cells": [cell]}))
+    [row] = csv.DictReader(io.StringIO(text))
+    assert (row["median"], row["lower_mode"], row["upper_mode"]) == ("", "600.0", "50000.0")
 
 
 async def test_one_key_makes_one_sweep(

@@ -98,9 +98,7 @@ def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
     if not wanted.collapsed:
         return fitting
     newest = (
-        _fitting(select(func.max(runs.c.number)), wanted)
-        .where(_IN_GROUP)
-        .group_by(runs.c.group_id)
+        _fitting(select(func.max(runs.c.number)), wanted).where(_IN_GROUP).group_by(runs.c.group_id)
     )
     return fitting.where(or_(runs.c.group_id.is_(None), runs.c.number.in_(newest)))
 
