@@ -131,3 +131,15 @@ test('the theme is chosen by key and kept', async ({ page }) => {
   await page.reload()
   expect(await ground()).toBe(dark)
 })
+
+test('the list of runs asks for the session and for its runs once each', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/runs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // The answers that the page asks for ahead are those that it uses.
+  for (const path of ['/api/v1/session', '/api/v1/runs']) {
+    expect(asked.filter((one) => one === path)).toHaveLength(1)
+  }
+})
