@@ -42,6 +42,16 @@ describe('the spec of a run', () => {
     expect(row('transports.local')).toMatchObject({ text: 'automatic', changed: false })
   })
 
+  it.each([
+    ['town', 'model: model town, entity Walker, constraint in_view'],
+    ['ENTITY A {\n}', 'model: model a text of its own, entity Walker, constraint in_view'],
+  ])('is told in words, also where a choice has parts: %s', (name, text) => {
+    const state = { kind: 'model', model: { kind: 'shipped', name }, entity: 'Walker', constraint: 'in_view' }
+    const spec = { ...run.spec, workload: { ...run.spec.workload, state } }
+    const told = specRows(buildModel(documentSchema('RunSpec')), spec)
+    expect(told.find((one) => one.path === 'workload.state')?.text).toBe(text)
+  })
+
   it('leaves nothing out', () => {
     expect(rows.length).toBeGreaterThan(24)
     expect(new Set(rows.map((one) => one.path)).size).toBe(rows.length)

@@ -35,7 +35,7 @@ export function SpecCard({ run }: { run: RunDocument }) {
       {changed.length > 0 ? (
         <Rows rows={changed} changed />
       ) : (
-        <p className={styles['quiet']}>Everything is as it is when nothing is said.</p>
+        <p className={styles['quiet']}>All settings are defaults.</p>
       )}
       <details className={styles['more']}>
         <summary>{plural(others.length, 'default setting')}</summary>

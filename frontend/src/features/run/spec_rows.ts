@@ -47,7 +47,13 @@ function fieldRows(
     // An empty text says nothing: the choice was left open.
     const rest = Object.entries(value).filter(([key, part]) => key !== 'kind' && part !== '')
     if (at.length === 1 && rest.length > 3) return rowsOf(member.node, document, at, field.title)
-    const details = rest.map(([key, part]) => `${humanise(key).toLowerCase()} ${valueText(part, '')}`).join(', ')
+    const { fields } = member.node
+    const details = rest
+      .map(([key, part]) => {
+        const own = fields.find((one) => one.key === key)
+        return `${humanise(key).toLowerCase()} ${own?.node.kind === 'text' && typeof part === 'string' ? part : valueText(part, '')}`
+      })
+      .join(', ')
     const words = humanise(member.tag).toLowerCase()
     return [row(field, details === '' ? words : `${words}: ${details}`, !sameJson(value, otherwise), at, group)]
   }
@@ -76,7 +82,9 @@ function valueText(value: Json, unit: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number')
     return unit === '' || unit === 'steps' ? formatParameter(value) : formatQuantity(value, unit)
-  if (typeof value === 'string') return termLabel(value)
+  if (typeof value === 'string') return value.includes('\n') ? 'a text of its own' : termLabel(value)
   if (isList(value)) return value.map((part) => valueText(part, unit)).join(', ')
-  return JSON.stringify(value)
+  const parts = Object.entries(value)
+  const named = parts.length > 1 ? parts.filter(([key]) => key !== 'kind') : parts
+  return named.map(([, part]) => valueText(part, unit)).join(' ')
 }

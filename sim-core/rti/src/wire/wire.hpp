@@ -17,17 +17,17 @@ static_assert(std::endian::native == std::endian::little);
 // The kinds up to `bye`, and `data_part`, go in parts as large as the channel takes; detail 1: the last part.
 enum class MessageKind : std::uint8_t {
   operation = 1,
-  order,     // by the sequencer: the next operation is the next of this origin
-  applied,   // to the sequencer: up to which number
-  stable,    // by the sequencer: up to which number all have applied
-  again,     // the payload of a lost node's operation
-  doubt,     // to the sequencer: one node has lost another
+  order,        // by the sequencer: the next operation is the next of this origin
+  applied,      // to the sequencer: up to which number
+  stable,       // by the sequencer: up to which number all have applied
+  again,        // the payload of a lost node's operation
+  doubt,        // to the sequencer: one node has lost another
   view_change,  // by a node that is to order: who is lost, what is known of the order
-  report,    // to it: what is known here
-  start,     // by it: from where on its orders count
-  bye,       // nothing will come: the node leaves
-  data,      // the rest wait for what their sender knew
-  bound,     // timing's
+  report,       // to it: what is known here
+  start,        // by it: from where on its orders count
+  bye,          // nothing will come: the node leaves
+  data,         // the rest wait for what their sender knew
+  bound,        // timing's
   epoch,
   echo,       // to be answered at once; detail 1: the answer
   data_part,  // of a message of data that is larger than the channel takes

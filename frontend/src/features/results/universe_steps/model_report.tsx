@@ -41,6 +41,7 @@ export function ModelReport({ run }: { run: RunDocument }) {
               <tr key={row.kind}>
                 <th scope="row">{row.title}</th>
                 <td>
+                  {plain ? '' : 'at most '}
                   {row.formula} = {formatCount(row.expected)}
                 </td>
                 <td>{formatNumber(message === undefined ? 0 : perStep(message, workload.steps), 6)}</td>
