@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -354,8 +355,7 @@ class RunService:
         """The changed document and its revision."""
         run = self._find_active(run_key)
         if run is not None:
-            _same_revision(run.record, if_match)
-            await self._store_labels(run, patch)
+            await self._store_labels(run, patch, if_match)
             self._announcer.run_changed(run, self._engine.queue_position(run))
             self._announcer.run_updated(run)
             return self._active_document(run), run.record.revision
@@ -368,19 +368,16 @@ class RunService:
         self._announcer.stored_run_changed(document)
         return document, record.revision
 
-    async def _store_labels(self, run: ActiveRun, patch: RunPatch) -> None:
-        """Changes memory and store together, or neither."""
-        record = run.record
-        before = RunPatch(
-            name=record.name, note=record.note, tags=record.tags, archived=record.archived
-        )
-        _apply(record, patch)
-        try:
-            async with self._database.write() as connection:
-                await repository.save_labels(connection, record)
-        except BaseException:
-            _apply(record, before)
-            raise
+    async def _store_labels(self, run: ActiveRun, patch: RunPatch, if_match: int | None) -> None:
+        """Changes the store, and memory once that is done: viewers are told of what is in memory
+        at any moment.
+        """
+        async with self._database.write() as connection:
+            changed = copy.copy(run.record)
+            _same_revision(changed, if_match)
+            _apply(changed, patch)
+            await repository.save_labels(connection, changed)
+        _apply(run.record, patch)
 
     async def delete(self, run_key: str) -> None:
         run = self._find_active(run_key)
