@@ -151,7 +151,7 @@ def _plain(value: str | None) -> str:
         return value
     if isinstance(read, float) and read.is_integer():
         return str(int(read))
-    return read if isinstance(read, str) else value
+    return (read or "none") if isinstance(read, str) else value
 
 
 _VERDICTS = {

@@ -53,7 +53,7 @@ const TERMS: Readonly<Record<string, string>> = {
 }
 
 export function termLabel(term: string): string {
-  return TERMS[term] ?? term.replaceAll('_', ' ')
+  return term === '' ? 'none' : (TERMS[term] ?? term.replaceAll('_', ' '))
 }
 
 /** A title within a sentence: `CPUs` stays, `Event population` begins small. */

@@ -1,31 +1,25 @@
 #include "orrery/model/condition.hpp"
 
 #include <array>
-#include <cstring>
+
+#include "load.hpp"
 
 namespace orrery::model {
 
 namespace {
 
-template <class Number>
-double number_at(const std::byte* from) {
-  Number value{};
-  std::memcpy(&value, from, sizeof(value));
-  return static_cast<double>(value);
-}
-
 double property_value(const std::byte* at, Type type) {
   switch (type) {
     case Type::integer:
-      return number_at<std::int32_t>(at);
+      return static_cast<double>(load<std::int32_t>(at));
     case Type::long_integer:
-      return number_at<std::int64_t>(at);
+      return static_cast<double>(load<std::int64_t>(at));
     case Type::real:
-      return number_at<float>(at);
+      return static_cast<double>(load<float>(at));
     case Type::double_real:
-      return number_at<double>(at);
+      return static_cast<double>(load<double>(at));
     case Type::boolean:
-      return number_at<std::uint8_t>(at);
+      return static_cast<double>(load<std::uint8_t>(at));
     case Type::none:
     case Type::string:
     case Type::element:

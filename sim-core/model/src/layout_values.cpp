@@ -7,19 +7,13 @@
 
 #include "orrery/model/layout.hpp"
 
+#include "load.hpp"
 #include "text_slot.hpp"
 #include "utf8.hpp"
 
 namespace orrery::model {
 
 namespace {
-
-template <class T>
-T load(const std::byte* from) {
-  T value{};
-  std::memcpy(&value, from, sizeof(value));
-  return value;
-}
 
 template <class T>
 bool store(std::byte* to, T value) {

@@ -107,10 +107,10 @@ def _left_out(found: SpeedUps, names: Sequence[str], series: Sequence[SpeedUp]) 
     """Names the places without a point."""
     baseline = rounded(found.baseline_x or 0.0)
     return [
-        f"{f'{name}: no' if name else 'No'} speed-up at {', '.join(map(rounded, one.left_out))},"
+        f"{f'{name}: no' if name else 'No'} speed-up at {', '.join(map(rounded, curve.left_out))},"
         f" as the repeats there and at {baseline} are in two modes."
-        for name, one in zip(names, series, strict=True)
-        if one.left_out
+        for name, curve in zip(names, series, strict=True)
+        if curve.left_out
     ]
 
 

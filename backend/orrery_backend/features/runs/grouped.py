@@ -233,8 +233,8 @@ class GroupedRuns:
         )
 
     async def settle(self, run_ids: Sequence[str]) -> None:
-        """Waits a moment for what is still to be stored of those that have ended: modes over time
-        are found from it.
+        """Waits up to a second until those runs that have ended are stored. Modes over time are
+        found from the store.
         """
         found = [run for run_id in run_ids if (run := self._engine.find(run_id)) is not None]
         with suppress(TimeoutError):

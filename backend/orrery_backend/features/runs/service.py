@@ -369,8 +369,8 @@ class RunService:
         return document, record.revision
 
     async def _store_labels(self, run: ActiveRun, patch: RunPatch, if_match: int | None) -> None:
-        """Changes the store, and memory once that is done: viewers are told of what is in memory
-        at any moment.
+        """Stores the labels, then changes memory. Other tasks tell viewers what is in memory, so it
+        must be stored.
         """
         async with self._database.write() as connection:
             changed = copy.copy(run.record)

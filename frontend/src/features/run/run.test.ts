@@ -45,7 +45,7 @@ describe('the spec of a run', () => {
   it.each([
     ['town', 'model: model town, entity Walker, constraint in_view'],
     ['ENTITY A {\n}', 'model: model a text of its own, entity Walker, constraint in_view'],
-  ])('is told in words, also where a choice has parts: %s', (name, text) => {
+  ])('tells a choice with parts in words: %s', (name, text) => {
     const state = { kind: 'model', model: { kind: 'shipped', name }, entity: 'Walker', constraint: 'in_view' }
     const spec = { ...run.spec, workload: { ...run.spec.workload, state } }
     const told = specRows(buildModel(documentSchema('RunSpec')), spec)

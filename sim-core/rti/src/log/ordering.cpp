@@ -149,7 +149,7 @@ bool Ordering::take_order(std::uint32_t sender, MessageKind kind, Bytes content)
   if (kind == MessageKind::order) {
     if (order.origin >= nodes() || order.number != known() + 1) return false;
     if (orders_.size() >= most_orders) {
-      give_up(sender, "it orders what nobody has said");
+      give_up(sender, "it ordered an operation that no node has sent");
       return false;
     }
     orders_.push_back(order.origin);

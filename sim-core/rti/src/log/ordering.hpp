@@ -6,10 +6,10 @@
 //              number. It tells all nodes whose operation is the next one. Nodes forget an operation once all have
 //              applied it.
 // Holding      A node holds an operation when it has its number and payload, and those of all operations before it. It
-//              applies the operation when it knows that enough nodes hold it: so many that each part of the network
-//              that may go on (see Loss) has one of them. If the node and the sequencer are enough, the node knows it
-//              at once. Otherwise the sequencer says so. So a node that is cut off has applied nothing that the other
-//              nodes do not apply.
+//              applies the operation once it knows that enough nodes hold it. Nodes are enough if each part of the
+//              network that may go on (see Loss) has one of them. If the node and the sequencer are enough, the node
+//              knows it at once. Otherwise the sequencer says so. So a node that is cut off has applied nothing that
+//              the other nodes do not apply.
 // Terms        A term has the number of its sequencer. Nodes do not come back, so terms rise. Orders of an older term
 //              do not count. A node that has answered a candidate takes no orders of an older sequencer.
 // View change  The candidate is the least node that has not ended here. It asks all nodes for what they know, and tells
@@ -60,8 +60,8 @@ class Ordering {
                        const Operation* operation) = 0;
     // Stops reading from the node. The owner does not call end() for it.
     virtual void drop(std::uint32_t node) = 0;
-    virtual void lost(
-        const std::string& why) = 0;  // this node has lost its connection; called once
+    // This node has lost its connection. Called once.
+    virtual void lost(const std::string& why) = 0;
   };
 
   Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds = {});
@@ -111,8 +111,8 @@ class Ordering {
     std::deque<Payload> repeated;   // sent again by others; they count once the node has ended
     std::size_t waiting_bytes = 0;  // of both
     std::uint64_t received = 0;     // payloads, in all
-    std::uint64_t ordered =
-        0;  // payloads not yet applied, also those not yet come, that have an order
+    // Operations that have an order and are not applied yet. Their payloads may not have come.
+    std::uint64_t ordered = 0;
     std::uint64_t held_payloads = 0;  // of those not yet applied, up to held_
     std::uint64_t acked = 0;          // number up to which it has applied, as it told the sequencer
     std::uint64_t holds = 0;          // likewise, of the log of this term
@@ -217,11 +217,12 @@ class Ordering {
   std::uint64_t stable_told_ = 0;  // at the sequencer
   std::uint64_t safe_told_ = 0;    // likewise
   std::uint32_t term_ = 0;
-  std::uint64_t log_term_ = 0;  // of which the log is: its sequencer, and below its attempt
+  std::uint64_t log_term_ =
+      0;  // term of the log: sequencer in the high bits, attempt in the low bits
   bool acks_came_ = false;
   bool applying_ = false;
   bool lost_ = false;
-  bool unordered_ = false;  // the sequencer has ended here, and nobody has taken over
+  bool unordered_ = false;  // the sequencer has ended here, and no view change is finished
   // ViewChange
   bool collecting_ = false;
   std::uint64_t attempt_ = 0;

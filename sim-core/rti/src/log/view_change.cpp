@@ -164,7 +164,7 @@ void Ordering::adopt_longest() {
   set_orders({longest->origins.begin() + skipped, longest->origins.end()});
 }
 
-// Where no survivor has a lost node's payload nobody that survives has gone on.
+// No survivor has applied an operation whose payload was lost with its sender.
 void Ordering::cut_log() {
   std::vector<std::uint64_t> needed(nodes());
   NodeSet lost = 0;
@@ -211,7 +211,7 @@ void Ordering::finish_view_change() {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
     while (peer.ordered < peer.payloads.size()) {
-      // A former sequencer said that a node is lost which goes on, and nobody had put that in order.
+      // A former sequencer announced the loss of a node that goes on, and the announcement got no order.
       const auto said = peer.ended ? lost_by(peer.payloads[peer.ordered]) : std::nullopt;
       if (said && (gone() & only(*said)) == 0) break;
       order(node);
@@ -240,7 +240,7 @@ NodeSet Ordering::lost_in_log() const {
     const std::size_t at = next[origin]++;
     if (peers_[origin].removed || (set & only(origin)) != 0)
       continue;                           // lost before: it is skipped
-    if (at >= payloads.size()) continue;  // a living node's: they tell of no losses
+    if (at >= payloads.size()) continue;  // a living node's payloads report no losses
     if (const auto node = lost_by(payloads[at])) set |= only(*node);
   }
   return set;

@@ -101,9 +101,8 @@ Status Mom::modify_attribute_state(Local& local, const Values& values) {
   if (!owned && owner != local.handle) {
     return error(ErrorCode::AttributeNotOwned, "the federate does not own " + item);
   }
-  const auto& published = federation_.members.at(local.handle).published;
-  const auto at = published.find(known_as.value);
-  if (owned && *attribute != 0 && (at == published.end() || !at->second.test(*attribute))) {
+  const AttributeSet published = federation_.members.at(local.handle).published_at(known_as.value);
+  if (owned && !published.test(*attribute)) {
     return error(ErrorCode::AttributeNotPublished, "the federate does not publish " + item);
   }
   Operation change{.kind = OperationKind::set_owner};

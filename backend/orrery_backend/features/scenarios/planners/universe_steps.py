@@ -130,8 +130,7 @@ def _planned(state: EntityState) -> EntityStatePlan:
 
 
 def _constraint_of(wanted: UniverseSteps) -> str:
-    """The constraint of the model that entities evaluate; empty if there is none, or nobody to
-    send to."""
+    """Name of the constraint that entities evaluate. Empty without one, and without managers."""
     if isinstance(wanted.state, NumberState) or not wanted.managers:
         return ""
     return wanted.state.constraint
