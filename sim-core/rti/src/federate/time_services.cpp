@@ -100,14 +100,14 @@ Status Ambassador::disable_time_constrained() {
   if (!constrained()) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
   rules.constrained = false;
   rules.complete = rules.complete_for_save = std::numeric_limits<std::int64_t>::min();
-  // What waited for its time comes at once.
+  // What waited for its time comes at once, in receive order; so does what an advance has brought and was not evoked yet.
   Inboxes::open_gate(local_);
   while (!local_.stamped.empty()) {
     Stamped stamped = local_.stamped.pop();
-    stamped.bytes[offsetof(MessageHead, flags)] &= ~std::byte{stamped_flag};
     local_.queue.push(stamped.bytes);
     local_.stamped.recycle(std::move(stamped));
   }
+  local_.queue.lose_stamps();
   tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, false,
                 *may);
   local_.federation->time.wanted = true;

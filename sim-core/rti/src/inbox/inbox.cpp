@@ -80,6 +80,15 @@ void ByteQueue::forget_object(std::uint64_t object) {
   drop_if([&](Bytes message) { return is_of_object(message, object); });
 }
 
+void ByteQueue::lose_stamps() {
+  for (std::size_t at = begin_; at < end_;) {
+    const auto size = read_as<std::uint64_t>(Bytes(block_).subspan(at));
+    at += sizeof size;
+    if (size > 0) block_[at + offsetof(MessageHead, flags)] &= ~std::byte{stamped_flag};
+    at += padded(size);
+  }
+}
+
 std::vector<std::vector<std::byte>> ByteQueue::all() const {
   std::vector<std::vector<std::byte>> made;
   ByteQueue rest = *this;

@@ -293,6 +293,36 @@ TEST_P(Clause8Time, DisablingConstraintReleasesTheQueue) {
   EXPECT_OK(b().rti->disable_time_constrained());
   EXPECT_HEARD_SORTED(b(), "receive T t1=1 @5", "receive T t1=2 @4");
 }
+// 8.7 So does what an advance has brought and the federate has not evoked yet; 8.18: it no longer counts for its LITS.
+TEST_P(Clause8Time, DisablingConstraintDuringAnAdvanceReleasesWhatItBrought) {
+  regulate(a(), 1);
+  constrain(b());
+  EXPECT_OK(a().send_at(5, "T", "t1=1"));
+  EXPECT_OK(a().send_at(4, "T", "t1=2"));
+  EXPECT_OK(a().tar(20));
+  skip();
+  EXPECT_OK(b().tar(10));
+  EXPECT_OK(b().rti->disable_callbacks());
+  settle();
+  EXPECT_OK(b().rti->disable_time_constrained());
+  EXPECT_OK(b().rti->enable_callbacks());
+  EXPECT_EQ(b().lits(), "21");
+  EXPECT_HEARD_SORTED(b(), "grant 10", "receive T t1=1 @5", "receive T t1=2 @4");
+}
+TEST_P(Clause8Time, DisablingConstraintWhileRegulationIsPendingReleasesWhatItBrought) {
+  regulate(a(), 0);
+  constrain(b());
+  EXPECT_OK(a().send_at(0, "T", "t1=1"));
+  EXPECT_OK(a().tar(1));
+  skip();
+  EXPECT_OK(b().regulate(0));
+  EXPECT_OK(b().rti->disable_callbacks());
+  settle();
+  EXPECT_OK(b().rti->disable_time_constrained());
+  EXPECT_OK(b().rti->enable_callbacks());
+  EXPECT_EQ(b().lits(), "2");
+  EXPECT_HEARD_SORTED(b(), "receive T t1=1 @0", "regulating 0");
+}
 // 8.4 Who no longer regulates sends in receive order, and binds nobody.
 TEST_P(Clause8Time, DisablingRegulationFreesTheOthers) {
   regulate(a(), 1);

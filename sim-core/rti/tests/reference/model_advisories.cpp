@@ -4,6 +4,7 @@
 //                     it is turned on (10.33 to 10.40 do not say)
 //          relevance  as long as a federate need not discover an object, or may discover it as one of several classes, it is open
 //                     which of its subscriptions count (6.9, 6.21); so it is whether they do while a removal may come (6.15)
+//          scope      what is so at any of the classes that a federate may discover an object as may be told (6.9, 6.17, 6.18)
 //          rates      of several rates that may be the greatest, any may be told (6.21)
 //          ownership  of attributes that it does not own any more the federate may be told what was so before (6.22)
 #include <algorithm>
@@ -100,15 +101,21 @@ void Model::refresh_class_advisories(Joined& of) {
 
 // 6.17, 6.18. Of an object that is about to be discovered the federate is told after the discovery.
 void Model::refresh_scope(Joined& of, int number, const ObjectInstance& object) {
-  int as = unknown;
+  std::vector<int> classes;
   if (const auto known = of.known.find(number); known != of.known.end()) {
-    as = known->second;
-  } else if (of.discoveries.contains(number)) {
-    as = candidate_class(of, object).value_or(unknown);
+    classes = {known->second};
+  } else if (const auto due = of.discoveries.find(number); due != of.discoveries.end()) {
+    classes.assign(due->second.classes.begin(), due->second.classes.end());
+    classes.push_back(candidate_class(of, object).value_or(unknown));
+  } else {
+    classes = {unknown};
   }
   for (const auto& [attribute, instance] : object.attributes) {
-    const bool scope = as != unknown && !object.deleted && in_scope(of, object, as, attribute);
-    if (scope || of.scope.contains({number, attribute})) note(of.scope[{number, attribute}], scope);
+    for (const int as : classes) {
+      const bool scope = as != unknown && !object.deleted && in_scope(of, object, as, attribute);
+      if (scope || of.scope.contains({number, attribute}))
+        note(of.scope[{number, attribute}], scope);
+    }
     if (may_be_unknown(object) && of.scope.contains({number, attribute}))
       of.scope[{number, attribute}].loose = true;
   }
