@@ -88,7 +88,6 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
     object.views.push_back({.local = &local, .known = known.value, .discovered = own});
     view = std::prev(object.views.end());
     if (!own) {
-      ++local.objects_discovered;
       const FederateHandle producer{
           local.conveys.producing_federate ? static_cast<std::uint32_t>(object.handle >> 32) : 0};
       inboxes_.post(
@@ -96,6 +95,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
           [&federation, &local, handle = object.handle, known, name = object.name,
            producer](FederateAmbassador& ambassador) {
             know(federation, handle, local);
+            ++local.objects_discovered;
             ambassador.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());

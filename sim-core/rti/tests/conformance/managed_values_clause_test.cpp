@@ -209,6 +209,21 @@ TEST_P(Clause11Values, EachDiscoveryIsCounted) {
   EXPECT_EQ(asked("b", "HLAobjectInstancesRemoved"), 0);
 }
 
+// Table 6: what is counted is the callback, not what waits for it.
+TEST_P(Clause11Values, ADiscoveryThatWaitsIsNotCounted) {
+  watch_federates();
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(b().sub("A", "a1"));
+  settle();
+  ASSERT_OK(b().rti->disable_callbacks());
+  ASSERT_OK(a().reg("A", "x"));
+  settle();
+  EXPECT_EQ(asked("b", "HLAobjectInstancesDiscovered"), 0);
+  ASSERT_OK(b().rti->enable_callbacks());
+  settle();
+  EXPECT_EQ(asked("b", "HLAobjectInstancesDiscovered"), 1);
+}
+
 // Table 6: updates are counted by service, reflections by callback, and failed services not at all.
 TEST_P(Clause11Values, AnUpdateInTwoPartsIsOneUpdateAndTwoReflections) {
   watch_federates();

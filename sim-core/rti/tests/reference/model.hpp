@@ -321,7 +321,6 @@ class Model {
   void remove_at_time(Joined& me, const Call& call);
   void expect_removals(Joined& of, int number);
   static bool has_left(const Joined& of, const ObjectInstance& object);
-  static bool may_leave(const Joined& of, const ObjectInstance& object);
   static bool is_beyond(const Joined& of, const ObjectInstance& object);
   void leave_object(const Joined& of, int number, int message);
   void leave_deleted(Joined& me);

@@ -94,15 +94,6 @@ void Model::leave_deleted(Joined& me) {
   }
 }
 
-// When it is granted the time that it asks for, it does not know the object any more.
-bool Model::may_leave(const Joined& of, const ObjectInstance& object) {
-  return of.advance != Advance::none &&
-         std::ranges::any_of(object.deletions, [&](const auto& each) {
-           const Deletion& deletion = each.second;
-           return deletion.sender == of.id && deletion.time <= of.requested;
-         });
-}
-
 void Model::retract_deletion(int message) {
   for (auto& [number, object] : federation_.objects) {
     const auto found = object.deletions.find(message);

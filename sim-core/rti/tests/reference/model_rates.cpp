@@ -76,13 +76,6 @@ std::set<int> Model::wanted_rates(const Joined& of, int number, int attribute) c
     const auto discovery = other.discoveries.find(number);
     if (known != other.known.end()) {
       rates = {wanted_rate(other, known->second, attribute, sent)};
-      // Of two federates that are called back at once the model may see the one first that was second: the removal may have come,
-      // or the grant of the one that has deleted it.
-      const bool is_removed = std::ranges::any_of(other.pending, [&](const Expected& each) {
-        return each.what.kind == CallbackKind::remove_object_instance &&
-               each.what.subject == number && may_come(other, each);
-      });
-      if (is_removed || may_leave(other, object)) rates.insert(not_subscribed);
     } else if (discovery != other.discoveries.end()) {
       for (const int as : discovery->second.classes)
         rates.insert(wanted_rate(other, as, attribute, sent));

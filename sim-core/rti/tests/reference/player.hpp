@@ -48,11 +48,14 @@ struct Handles {
   std::vector<InteractionClassHandle> report_classes;  // of management::reports()
 };
 
+// What the federates are told, in order, each with its place.
+using Told = std::vector<std::pair<std::size_t, Callback>>;
+
 // Writes down what a federate is told.
 class CallbackRecorder : public FederateAmbassador {
  public:
-  explicit CallbackRecorder(Handles& handles) : handles_(handles) {}
-  std::vector<Callback> take() { return std::exchange(told_, {}); }
+  CallbackRecorder(Handles& handles, std::size_t place, Told& told)
+      : handles_(handles), place_(place), told_(told) {}
   // Called within the next callback.
   void within_next(std::function<void()> call) { within_next_ = std::move(call); }
 
@@ -163,7 +166,7 @@ class CallbackRecorder : public FederateAmbassador {
 
  private:
   void tell(Callback callback) {
-    told_.push_back(std::move(callback));
+    told_.emplace_back(place_, std::move(callback));
     if (const auto call = std::exchange(within_next_, {})) call();
   }
   Callback about(CallbackKind kind, ObjectInstanceHandle object,
@@ -175,7 +178,8 @@ class CallbackRecorder : public FederateAmbassador {
   void name_set(CallbackKind kind, std::span<const std::string> names);
 
   Handles& handles_;
-  std::vector<Callback> told_;
+  const std::size_t place_;
+  Told& told_;
   std::function<void()> within_next_;
 };
 

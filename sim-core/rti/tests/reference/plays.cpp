@@ -39,8 +39,10 @@ void play_all(std::uint64_t standard_count,
     stage.seed = seed;
     stage.places = 2 + seed % 5;
     stage.callbacks = seed % 4 == 0 ? CallbackModel::immediate : CallbackModel::evoked;
+    // The services of the management object model crowd the others out.
+    const std::uint64_t managed_one_in = setting("ORRERY_REFERENCE_MANAGED_ONE_IN", 8);
     History history(seed, stage.places, 40 + seed % 160,
-                    setting("ORRERY_REFERENCE_MANAGEMENT", 0) != 0);
+                    managed_one_in != 0 && seed % managed_one_in == managed_one_in - 1);
     const Played played = run(stage, [&](Model& model) { return history.next(model); });
     for (const Step& line : played.lines) {
       coverage.count(line.call.service, line.answer);

@@ -5,7 +5,7 @@
 // ORRERY_REFERENCE_SECONDS  go on for at least this long
 // ORRERY_REFERENCE_ALL    1: go on after a disagreement, and show the first of each kind
 // ORRERY_REFERENCE_TABLE  1: print how often each service was called, by its answer, and what was seldom met
-// ORRERY_REFERENCE_MANAGEMENT  1: some histories use the management object model too (clause 11)
+// ORRERY_REFERENCE_MANAGED_ONE_IN  one history in so many uses the management object model too (clause 11); 0: none
 #pragma once
 
 #include <cstdint>
