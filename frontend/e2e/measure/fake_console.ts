@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
+import { createServer as createVite } from 'vite'
 import type { FrameSchema, RunDocument } from '../../src/api/contracts.ts'
-import { encodeBinaryMessage, encodeFrame } from '../../src/testing/encode_frame.ts'
 
 const FRONTEND = path.resolve(import.meta.dirname, '../..')
-const FIXTURES = path.resolve(FRONTEND, '../contracts/fixtures/valid')
+const { encodeBinaryMessage, encodeFrame, sampleDocument } = await loadSamples()
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -155,18 +155,29 @@ export async function startFakeConsole(nodes: number, interval_ms: number, entit
   return { server, url: `http://127.0.0.1:${address.port}`, run: run.summary.id, stop }
 }
 
+/** The unit tests' samples, whose imports only Vite resolves. */
+async function loadSamples() {
+  const vite = await createVite({ root: FRONTEND, server: { middlewareMode: true, ws: false }, logLevel: 'error' })
+  const load = (name: string) => vite.ssrLoadModule(`/src/testing/${name}.ts`)
+  const samples = { ...(await load('encode_frame')), ...(await load('sample_document')) }
+  await vite.close()
+  return samples as typeof import('../../src/testing/encode_frame.ts') &
+    typeof import('../../src/testing/sample_document.ts')
+}
+
 function runOf(nodes: number, interval_ms: number, entities: number): RunDocument {
-  const run = JSON.parse(readFileSync(path.join(FIXTURES, 'RunDocument/plain.json'), 'utf8')) as RunDocument
+  const run = sampleDocument({ state: 'running', progress: 0.4 })
   const [node] = run.nodes
-  if (node === undefined) throw new Error('the fixture has no node')
+  if (node === undefined) throw new Error('the sample has no node')
   const names = Array.from({ length: nodes }, (_, index) => `node-${index + 1}`)
   return {
     ...run,
-    summary: { ...run.summary, state: 'running', ended_at: null, progress: 0.4, nodes: names, headline: [] },
+    summary: { ...run.summary, nodes: names, headline: [] },
     spec: { ...run.spec, telemetry: { ...run.spec.telemetry, interval_ms } },
     nodes: names.map((name, index) => ({ ...node, index, name, colour: (index % 8) + 1 })),
     repeats: [],
     metrics: [],
+    events: [],
     schemas: entities > 0 ? [schema, entities_schema] : [schema],
   }
 }
