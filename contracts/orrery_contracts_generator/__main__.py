@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from orrery_contracts_generator import binary, cpp, cpp_json, json_schema, workloads
+from orrery_contracts_generator import binary, bounds, cpp, cpp_json, json_schema, workloads
 from orrery_contracts_generator.reading import Reader, UnsupportedError
 from orrery_contracts_generator.writing import differences, write
 
@@ -21,6 +21,7 @@ def generate() -> dict[str, str]:
         **cpp_json.files(definitions),
         **workloads.files(),
         **binary.files(),
+        **bounds.files(),
     }
 
 

@@ -8,6 +8,7 @@ from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.record import WorkloadRecord
 from orrery_contracts.workloads.registry import WORKLOADS
 from orrery_contracts.workloads.rti_latency import RtiLatency
+from orrery_contracts.workloads.universe_steps import MOST_COUNTED_UPDATES, ModelState
 from pydantic import ValidationError
 
 _PRESETS = {preset.name: preset for preset in load_presets()}
@@ -43,3 +44,8 @@ def test_congestion_avoidance_of_older_specs_is_read(written: str, read: str) ->
 def test_another_congestion_avoidance_is_refused() -> None:
     with pytest.raises(ValidationError, match="'none', 'sender' or 'rti'"):
         RtiLatency.model_validate_json('{"congestion_avoidance": "maybe"}')
+
+
+def test_the_help_of_a_constraint_says_the_bound_that_is_checked() -> None:
+    help_text = " ".join((ModelState.model_fields["constraint"].description or "").split())
+    assert f"At most {MOST_COUNTED_UPDATES:,} entities times steps" in help_text

@@ -142,8 +142,8 @@ HAS_MANAGERS = at_least("workload.managers", 1)
 #: State of one entity that a model defines.
 MOST_ENTITY_BYTES = 65_536
 
-#: Entities times steps of a run with a constraint of its model: what passes is counted before it.
-#: The worker's own bound is `most_counted_updates` (universe/passing_changes.hpp).
+#: Entities times steps of a run with a constraint of its model: the changes that pass are counted
+#: before the run.
 MOST_COUNTED_UPDATES = 50_000_000
 
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "orrery/contracts/bounds.hpp"
 #include "orrery/model/condition.hpp"
 #include "orrery/universe/modelled_rule.hpp"
 #include "orrery/universe/passing_changes.hpp"
@@ -45,13 +46,13 @@ base::Status check_countable(const System& system) {
     return bad("state.constraint", "of entities without a model", "leave it out");
   }
   const std::uint64_t parties = std::max<std::uint64_t>(system.entities(), system.nodes());
-  if (system.total_steps() > most_counted_updates / parties) {
+  if (system.total_steps() > contracts::most_counted_updates / parties) {
     return bad("steps", std::to_string(system.total_steps()) + " with the warm-up",
                "with a constraint of the model give at most " +
-                   std::to_string(most_counted_updates / parties) + " for " +
+                   std::to_string(contracts::most_counted_updates / parties) + " for " +
                    std::to_string(parties) +
                    " entities: what passes is counted before the run, for at most " +
-                   std::to_string(most_counted_updates) + " updates");
+                   std::to_string(contracts::most_counted_updates) + " updates");
   }
   std::uint64_t bytes = 0;
   for (const ModelledRule::Property& one : system.modelled->monitored()) bytes += one.bytes;

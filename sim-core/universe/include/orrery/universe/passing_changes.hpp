@@ -34,9 +34,7 @@ class PassingChanges {
   std::vector<std::uint32_t> counts_;  // a row of nodes for each step
 };
 
-// A constraint's changes are counted up to this many entities times steps: a few seconds of computation.
-inline constexpr std::uint64_t most_counted_updates = 50'000'000;
-// And up to this many bytes of monitored properties that change: entities times steps times bytes.
+// Bytes of monitored properties that may change in a run whose changes are counted: entities times steps times bytes.
 inline constexpr std::uint64_t most_counted_bytes = 4'000'000'000;
 
 }  // namespace orrery::universe
