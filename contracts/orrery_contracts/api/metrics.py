@@ -73,6 +73,12 @@ class WindowModes(Contract):
     places_measured: Count
     sentence: Text
 
+    def concerns(self, metric: str) -> bool:
+        """Whether `metric` is the mean or median of this duration, and most repeats, counted on
+        each node, have two modes. The metric then represents no part of these repeats."""
+        is_middle = metric in (f"{self.series}.mean", f"{self.series}.p50")
+        return is_middle and self.places * 2 > self.places_measured
+
 
 class Precision(Contract):
     """Width of the leading metric's interval, compared with the width that the spec asks for."""

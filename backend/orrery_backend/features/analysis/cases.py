@@ -3,7 +3,7 @@ parameters that vary between them. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.results import Better
@@ -33,6 +33,23 @@ class MetricHeadline:
 
 
 @dataclass(frozen=True, slots=True)
+class TwoModes:
+    """Cases whose median represents nothing that was measured: those with repeats in two modes, and
+    others with windows in two modes over time."""
+
+    repeats: frozenset[int] = frozenset()
+    windows: frozenset[int] = frozenset()
+
+    @property
+    def cases(self) -> frozenset[int]:
+        return self.repeats | self.windows
+
+    def within(self, cases: Collection[int]) -> TwoModes:
+        """Only those among `cases`."""
+        return TwoModes(self.repeats.intersection(cases), self.windows.intersection(cases))
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """Cases that agree in every parameter but one. `cases`: places of the cases by that
     parameter's value, in the order of the values."""
@@ -56,6 +73,30 @@ def settings_of(factors: Sequence[Factor], varied: Factor) -> list[Setting]:
         for setting in found.values()
         if len(setting.cases) > 1
     ]
+
+
+def with_one_mode(
+    settings: Sequence[Setting], varied: Factor, two_modes: TwoModes
+) -> list[Setting]:
+    """The settings without values of `varied` whose cases are in two modes. Of a parameter with
+    names, without the settings that have such a value: the best of the others may not be the best.
+    """
+    found = []
+    for setting in settings:
+        kept = {
+            place: cases
+            for place, cases in setting.cases.items()
+            if two_modes.cases.isdisjoint(cases)
+        }
+        is_whole = len(kept) == len(setting.cases)
+        if len(kept) > 1 and (is_whole or varied.numbers is not None):
+            found.append(Setting(setting.label, kept))
+    return found
+
+
+def case_label(factors: Sequence[Factor], case: int) -> str:
+    """`managers 2, entities 20`."""
+    return ", ".join(named(factor, factor.values[case]) for factor in factors)
 
 
 def places(factor: Factor) -> tuple[float, ...]:

@@ -19,7 +19,7 @@ from orrery_contracts.results import Better, Check
 from orrery_contracts.spec_paths import shared_unit
 from orrery_contracts.surroundings import Grade
 
-from orrery_backend.features.analysis.cases import Factor, MetricHeadline
+from orrery_backend.features.analysis.cases import Factor, MetricHeadline, TwoModes
 from orrery_backend.features.analysis.doubts import ENOUGH_REPEATS
 from orrery_backend.features.analysis.effect_words import (
     fitted_models,
@@ -101,7 +101,7 @@ def _effect(
     )
     metric = MetricHeadline(lead.metric, lead.title, lead.unit, lead.better)
     values = [found.values for found in measured if found is not None]
-    return next(iter(effects_of([factor], metric, values)), None), metric
+    return next(iter(effects_of([factor], metric, values, TwoModes())), None), metric
 
 
 def _number(text: str) -> float | None:

@@ -11,7 +11,13 @@ from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span,
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline, lower, named
-from orrery_backend.features.analysis.effects import Effect, Estimate, SettingModel
+from orrery_backend.features.analysis.effects import (
+    Effect,
+    Estimate,
+    LeftOut,
+    SettingModel,
+    Withheld,
+)
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import Interval
 
@@ -24,6 +30,8 @@ _LARGE_RANGE = 1_000
 _FEW_FOR_MODEL = 3
 #: An effect that is worth seeing, as a share, and the most repeats that a run can have.
 _WANTED, _MOST_REPEATS = 0.02, 100
+#: Cases that a sentence names.
+_NAMED = 3
 #: Slopes of two settings are the same within this share.
 _ALIKE = 0.2
 
@@ -39,9 +47,41 @@ def metric_words(title: str) -> str:
 
 
 def statement(effect: Effect, metric: MetricHeadline) -> str:
-    """One sentence: figure, interval, direction."""
+    """One sentence: figure, interval, direction. Another one names what is left out."""
     said = _said(effect, metric)
-    return said[:1].upper() + said[1:]
+    whose = "settings of " if effect.factor.numbers is None else ""
+    left_out = [
+        f" Left out, because {reason}: {whose}{_listed(labels)}."
+        for reason, labels in _reasons(effect.left_out)
+    ]
+    return said[:1].upper() + said[1:] + "".join(left_out)
+
+
+def withheld_statement(withheld: Withheld, metric: MetricHeadline) -> str:
+    """Why the effect of a parameter is not given."""
+    why = " and ".join(
+        f"{reason} with {_listed(labels)}" for reason, labels in _reasons(withheld.left_out)
+    )
+    what = f"{lower(withheld.factor.title)} on {metric_words(metric.title)}"
+    return f"The effect of {what} is not given, because {why}."
+
+
+def _reasons(left_out: LeftOut) -> list[tuple[str, Sequence[str]]]:
+    found = (
+        ("the repeats are in two modes", left_out.repeats),
+        ("the windows are in two modes over time", left_out.windows),
+    )
+    return [(reason, labels) for reason, labels in found if labels]
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Labels of several parameters have commas in them."""
+    shown = list(labels[:_NAMED])
+    if len(labels) > _NAMED:
+        shown.append(f"{len(labels) - _NAMED} more")
+    if any(", " in label for label in shown):
+        return "; ".join(shown)
+    return ", ".join(shown[:-1]) + f" and {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
 def _said(effect: Effect, metric: MetricHeadline) -> str:
@@ -279,7 +319,7 @@ def next_steps_after(effects: Sequence[Effect], metric: MetricHeadline) -> list[
         factor = effect.factor
         if not effect.shown:
             said += _more_repeats(effect)
-        elif factor.numbers is not None and _is_best_at_end(effect, metric):
+        elif _is_best_at_end(effect, metric):
             said.append(
                 f"Try {lower(factor.title)} above {effect.last}: the best figure is at the end of"
                 " the range."
@@ -292,6 +332,9 @@ def next_steps_after(effects: Sequence[Effect], metric: MetricHeadline) -> list[
 
 
 def _is_best_at_end(effect: Effect, metric: MetricHeadline) -> bool:
+    """False if a value is left out: it may be beyond the end."""
+    if effect.factor.numbers is None or effect.left_out:
+        return False
     return (effect.ratio.value > 1) == (metric.better is Better.HIGHER)
 
 

@@ -6,6 +6,7 @@
 - Whether there is an effect at all is a permutation test over repeats: of a trend for a parameter
   with numbers, of any difference for one with names. Holm's correction is over the parameters.
   An effect whose 95 % interval holds "no change" is not shown either.
+- A case in two modes has no median: effects and models leave it out and name it.
 - A model fits if it lies within a tenth of every median. A straight line is taken unless a power
   law is at least twice as near.
 """
@@ -25,8 +26,11 @@ from orrery_backend.features.analysis.cases import (
     Factor,
     MetricHeadline,
     Setting,
+    TwoModes,
+    case_label,
     places,
     settings_of,
+    with_one_mode,
 )
 from orrery_backend.kit.statistics.amdahl import fit_amdahl
 from orrery_backend.kit.statistics.bootstrap import (
@@ -73,6 +77,25 @@ class SettingModel:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Cases in two modes that a figure does not have, in words."""
+
+    repeats: tuple[str, ...] = ()
+    windows: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.repeats or self.windows)
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A parameter whose effect is not given, because too few of its values have one mode."""
+
+    factor: Factor
+    left_out: LeftOut
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """What one parameter did."""
 
@@ -94,6 +117,7 @@ class Effect:
     """Whether `last` is the best in every setting; true for a parameter with numbers."""
     models: list[SettingModel]
     """One for each setting, or none."""
+    left_out: LeftOut = LeftOut()
 
     @property
     def shown(self) -> bool:
@@ -112,7 +136,9 @@ Values = Sequence[Sequence[float]]
 """By case, one for each repeat."""
 
 
-def effects_of(factors: Sequence[Factor], metric: MetricHeadline, values: Values) -> list[Effect]:
+def effects_of(
+    factors: Sequence[Factor], metric: MetricHeadline, values: Values, two_modes: TwoModes
+) -> list[Effect]:
     """Effects that are shown come first, large ones before small ones. A parameter that does not
     vary within any setting has no effect, and none has one on values that are not above zero.
     """
@@ -122,11 +148,33 @@ def effects_of(factors: Sequence[Factor], metric: MetricHeadline, values: Values
     found = [
         effect
         for factor in factors
-        if (effect := _effect(factor, factors, metric, values)) is not None
+        if (effect := _effect(factor, factors, metric, values, two_modes)) is not None
     ]
     adjusted = _holm([effect.p for effect in found])
     corrected = [replace(effect, p=p) for effect, p in zip(found, adjusted, strict=True)]
     return sorted(corrected, key=lambda effect: (not effect.shown, -effect.size))
+
+
+def withheld(factors: Sequence[Factor], two_modes: TwoModes) -> list[Withheld]:
+    """Parameters that vary, but not among cases with one mode."""
+    factors = [_nominal(factor) for factor in factors]
+    return [
+        Withheld(factor, _left_out(factors, settings, two_modes))
+        for factor in factors
+        if (settings := settings_of(factors, factor))
+        and not with_one_mode(settings, factor, two_modes)
+    ]
+
+
+def _left_out(
+    factors: Sequence[Factor], settings: Sequence[Setting], two_modes: TwoModes
+) -> LeftOut:
+    cases = [case for setting in settings for at in setting.cases.values() for case in at]
+    here = two_modes.within(cases)
+    return LeftOut(
+        tuple(case_label(factors, case) for case in sorted(here.repeats)),
+        tuple(case_label(factors, case) for case in sorted(here.windows)),
+    )
 
 
 def _nominal(factor: Factor) -> Factor:
@@ -145,9 +193,14 @@ def _holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _effect(
-    factor: Factor, factors: Sequence[Factor], metric: MetricHeadline, values: Values
+    factor: Factor,
+    factors: Sequence[Factor],
+    metric: MetricHeadline,
+    values: Values,
+    two_modes: TwoModes,
 ) -> Effect | None:
-    settings = settings_of(factors, factor)
+    everywhere = settings_of(factors, factor)
+    settings = with_one_mode(everywhere, factor, two_modes)
     if not settings:
         return None
     strata = [
@@ -174,6 +227,7 @@ def _effect(
         ),
         agree=agree,
         models=_models(factor, settings, metric, values),
+        left_out=_left_out(factors, everywhere, two_modes),
     )
 
 

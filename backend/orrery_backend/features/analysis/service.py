@@ -14,7 +14,7 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.workloads.registry import leading_metrics
 
-from orrery_backend.features.analysis.cases import Factor, MetricHeadline
+from orrery_backend.features.analysis.cases import Factor, MetricHeadline, TwoModes
 from orrery_backend.features.analysis.checks import checks_over
 from orrery_backend.features.analysis.concluding import conclude
 from orrery_backend.features.analysis.differences import (
@@ -28,8 +28,15 @@ from orrery_backend.features.analysis.effect_words import (
     metric_words,
     next_steps_after,
     statement,
+    withheld_statement,
 )
-from orrery_backend.features.analysis.effects import Effect, effects_of, is_workers
+from orrery_backend.features.analysis.effects import (
+    Effect,
+    Withheld,
+    effects_of,
+    is_workers,
+    withheld,
+)
 from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words
@@ -46,6 +53,8 @@ __all__ = [
     "MetricHeadline",
     "MetricPair",
     "SpeedUpSeries",
+    "TwoModes",
+    "Withheld",
     "compare_each",
     "doubts_about",
     "effects_of",
@@ -57,6 +66,8 @@ __all__ = [
     "settings_in_words",
     "speed_up",
     "statement",
+    "withheld",
+    "withheld_statement",
 ]
 
 MAX_RUNS = 32

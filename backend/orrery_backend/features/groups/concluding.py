@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orrery_contracts.api import RunState, SummaryMetric
 from orrery_contracts.conclusion import Conclusion, FittedModel, Outcome
@@ -19,12 +19,16 @@ from orrery_backend.features.analysis.service import (
     Effect,
     Factor,
     MetricHeadline,
+    TwoModes,
+    Withheld,
     effects_of,
     fitted_models,
     metric_words,
     modes_in_words,
     next_steps_after,
     statement,
+    withheld,
+    withheld_statement,
 )
 from orrery_backend.features.groups.axes import distinct_words, is_number
 from orrery_backend.features.groups.facts import CellFacts
@@ -57,6 +61,7 @@ class _Part:
     metric: MetricHeadline | None
     cells: list[ConcludedCell]
     effects: list[Effect]
+    withheld: list[Withheld]
 
 
 def conclude(
@@ -104,12 +109,20 @@ def _parts(record: GroupRecord, cells: Sequence[ConcludedCell]) -> list[_Part]:
         here = [cell for cell in cells if cell.facts.item == item and cell.facts.repeats > 0]
         metric = _metric(record, item, here)
         measured = [c for c in here if metric is not None and metric.name in c.facts.metrics]
-        effects: list[Effect] = []
+        part = _Part(titles.get(item, ""), metric, measured, [], [])
         if metric is not None:
             values = [cell.facts.metrics[metric.name].values for cell in measured]
-            effects = effects_of(_factors(record, measured), metric, values)
-        parts.append(_Part(titles.get(item, ""), metric, measured, effects))
+            factors, two_modes = _factors(record, measured), _two_modes(metric, measured)
+            effects = effects_of(factors, metric, values, two_modes)
+            part = replace(part, effects=effects, withheld=withheld(factors, two_modes))
+        parts.append(part)
     return parts
+
+
+def _two_modes(metric: MetricHeadline, cells: Sequence[ConcludedCell]) -> TwoModes:
+    repeats = frozenset(at for at, c in enumerate(cells) if c.facts.metrics[metric.name].modes)
+    windows = frozenset(at for at, c in enumerate(cells) if c.facts.over_time(metric.name))
+    return TwoModes(repeats, windows - repeats)
 
 
 def _metric(
@@ -160,8 +173,9 @@ def _findings(part: _Part, *, alone: bool) -> list[str]:
         return []
     metric = part.metric
     said = [statement(effect, metric) for effect in part.effects]
+    said += [withheld_statement(one, metric) for one in part.withheld]
     if not said and len(part.cells) == 1:
-        said = [_single(part.cells[0].facts.metrics[metric.name])]
+        said = [_single(part.cells[0].facts, metric.name)]
     elif not said:
         said = [_spread(metric, part.cells)]
     if alone or not part.title:
@@ -169,9 +183,12 @@ def _findings(part: _Part, *, alone: bool) -> list[str]:
     return [f"{part.title}: {text}" for text in said]
 
 
-def _single(metric: SummaryMetric) -> str:
+def _single(facts: CellFacts, name: str) -> str:
+    metric = facts.metrics[name]
     if metric.modes:
         return f"{metric.title} has two modes: {modes_in_words(metric)}."
+    if over_time := facts.over_time(name):
+        return over_time.sentence
     what = metric_words(metric.title)
     what = what[:1].upper() + what[1:]
     figure = quantity(metric.median, metric.unit)
@@ -183,11 +200,10 @@ def _single(metric: SummaryMetric) -> str:
 
 
 def _spread(metric: MetricHeadline, cells: Sequence[ConcludedCell]) -> str:
-    measured = [cell.facts.metrics[metric.name] for cell in cells]
-    medians = [figure for m in measured for figure in ([f.median for f in m.modes] or [m.median])]
+    figures = [figure for cell in cells for figure in cell.facts.figures(metric.name)]
     what = metric_words(metric.title)
     what = what[:1].upper() + what[1:]
-    return f"{what} is {span(min(medians), max(medians), metric.unit)} over {len(measured)} runs."
+    return f"{what} is {span(min(figures), max(figures), metric.unit)} over {len(cells)} runs."
 
 
 def _models(parts: Sequence[_Part]) -> list[FittedModel]:
@@ -215,8 +231,11 @@ def _sentence(
     if not findings:
         return "No run has a figure to conclude from.", Outcome.OPEN
     effects = [effect for part in parts for effect in part.effects]
-    if any(effect.shown for effect in effects) or not effects:
+    is_withheld = any(part.withheld for part in parts)
+    if any(effect.shown for effect in effects) or not (effects or is_withheld):
         return findings[0], Outcome.FOUND
+    if is_withheld:
+        return findings[0], Outcome.OPEN
     enough = any(effect.enough for effect in effects)
     return findings[0], Outcome.NOT_FOUND if enough else Outcome.OPEN
 
@@ -333,14 +352,14 @@ def _modes(part: _Part) -> list[str]:
 
 def _modes_over_time(cells: Sequence[ConcludedCell]) -> list[str]:
     """Names the runs, and the first finding."""
-    found = [cell for cell in cells if cell.facts.modes_over_time]
+    found = [cell for cell in cells if cell.facts.window_modes]
     if not found:
         return []
     numbers = _listed([str(cell.number) for cell in found], _NAMED_RUNS)
     first = found[0].facts
     where = f" With {first.label}: " if first.label else " "
     count = f"{len(found)} of {_counted(len(cells), 'run')} {_has(found)}"
-    return [f"{count} two modes over time ({numbers}).{where}{first.modes_over_time[0]}"]
+    return [f"{count} two modes over time ({numbers}).{where}{first.window_modes[0].sentence}"]
 
 
 def _has(found: Sequence[ConcludedCell]) -> str:
@@ -358,7 +377,7 @@ def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[
         said.append("Stop other work on the machines, then run it again.")
     if any(_modes(part) for part in parts):
         said.append("Pin the processes (Conditions, Pinning), then run it again.")
-    if any(cell.facts.modes_over_time for cell in cells):
+    if any(cell.facts.window_modes for cell in cells):
         said.append("Open a run with two modes over time: its series show when the mode changed.")
     if any(cell.facts.done and cell.facts.unsettled for cell in cells):
         said.append("Allow more repeats (settling.most_repeats) or accept a wider interval.")

@@ -47,7 +47,7 @@ def see(member: Member, record: GroupRecord) -> SeenCell:
     precision = precision_if_asked(member.spec, measured)
     facts = replace(
         facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics, precision),
-        modes_over_time=tuple(modes.sentence for modes in member.window_modes),
+        window_modes=tuple(member.window_modes),
     )
     return SeenCell(
         member.summary, ref, metrics, facts, member.window_modes, is_stored=member.is_stored

@@ -23,11 +23,12 @@ def explained(explanation: Explanation | None, cells: Sequence[CellFacts]) -> st
 
 
 def _range(name: str, cells: Sequence[CellFacts]) -> str:
-    found = [(cell.metrics[name], cell.label) for cell in cells if name in cell.metrics]
+    found = [cell for cell in cells if name in cell.metrics]
     if not found:
         return ""
-    title, unit = found[0][0].title, found[0][0].unit
-    values = sorted(((metric.median, label) for metric, label in found), key=lambda each: each[0])
+    title, unit = found[0].metrics[name].title, found[0].metrics[name].unit
+    figures = [(figure, cell.label) for cell in found for figure in cell.figures(name)]
+    values = sorted(figures, key=lambda each: each[0])
     (low, low_at), (high, high_at) = values[0], values[-1]
     if low == high:
         return f"{title}: {quantity(low, unit)}"

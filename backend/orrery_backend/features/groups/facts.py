@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import Precision, RunState, SummaryMetric
+from orrery_contracts.api import Precision, RunState, SummaryMetric, WindowModes
 from orrery_contracts.spec_paths import ABSENT, value_at
 from orrery_contracts.surroundings import Grade
 
@@ -37,13 +37,23 @@ class CellFacts:
     """Of each disturbed repeat, the reason."""
     unsettled: str = ""
     """Why the result is not as precise as the spec asks; empty if it is, or nothing is asked."""
-    modes_over_time: tuple[str, ...] = ()
-    """Of each duration whose windows are in two modes, the finding. Empty until the run has
-    ended."""
+    window_modes: tuple[WindowModes, ...] = ()
+    """Durations in two modes over time. Empty until the run has ended."""
 
     @property
     def done(self) -> bool:
         return self.state is RunState.DONE
+
+    def over_time(self, metric: str) -> WindowModes | None:
+        """The two modes over time that keep the metric from representing the repeats."""
+        return next((modes for modes in self.window_modes if modes.concerns(metric)), None)
+
+    def figures(self, name: str) -> list[float]:
+        """The median of a metric, or the two figures of its modes."""
+        metric, over_time = self.metrics[name], self.over_time(name)
+        if metric.modes:
+            return [mode.median for mode in metric.modes]
+        return [mode.median for mode in over_time.modes] if over_time else [metric.median]
 
     def value(self, path: str) -> object:
         """The parameter's value, or `ABSENT`."""

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from orrery_backend.features.analysis.cases import Factor, MetricHeadline
+from orrery_backend.features.analysis.cases import Factor, MetricHeadline, TwoModes
 from orrery_backend.features.analysis.effect_words import (
     fitted_models,
     metric_words,
@@ -52,7 +52,7 @@ def _effects(
     measured = [
         [figure(*cell) * (1 + rng.gauss(0, noise)) for _ in range(repeats)] for cell in cells
     ]
-    return effects_of(factors, metric, measured)
+    return effects_of(factors, metric, measured, TwoModes())
 
 
 def _said(*effects: Effect, metric: MetricHeadline = TIME) -> list[str]:
@@ -224,5 +224,5 @@ def test_noise_alone_raises_few_alarms() -> None:
     for _ in range(150):
         values = [[1e6 * (1 + rng.gauss(0, 0.05)) for _ in range(5)] for _ in range(4)]
         factor = Factor("workload.managers", "Managers", "", ("0", "1", "2", "3"), (0, 1, 2, 3))
-        alarms += effects_of([factor], TIME, values)[0].shown
+        alarms += effects_of([factor], TIME, values, TwoModes())[0].shown
     assert alarms / 150 < 0.1

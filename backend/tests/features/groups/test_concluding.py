@@ -10,7 +10,7 @@ from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.record import Asked, GroupRecord
 from orrery_backend.features.groups.shapes import judge
-from orrery_contracts.api import Mode, NewRun, RunState, SummaryMetric
+from orrery_contracts.api import Mode, NewRun, RunState, SummaryMetric, WindowMode, WindowModes
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group import GroupKind
 from orrery_contracts.results import Better
@@ -139,15 +139,31 @@ def test_disturbed_repeats_and_modes_are_doubts() -> None:
     )
 
 
+_OVER_TIME = "Step time has two modes over time: 605 ns in 6 windows, 50 µs in 4 (repeat 1, a)."
+
+
+def _over_time(series: str, places: int = 3) -> WindowModes:
+    return WindowModes(
+        series=series,
+        title="Step time",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=605, windows=6), WindowMode(median=50_000, windows=4)],
+        places=places,
+        places_measured=5,
+        sentence=_OVER_TIME,
+    )
+
+
 def test_runs_with_two_modes_over_time_are_named() -> None:
-    sentence = "Step time has two modes over time: 605 ns in 6 windows, 50 µs in 4 (repeat 1, a)."
     cells = _cells()
     for at in (1, 3):
-        facts = replace(cells[at].facts, modes_over_time=(sentence, "Another."))
+        facts = replace(cells[at].facts, window_modes=(_over_time("delay"), _over_time("wait")))
         cells[at] = replace(cells[at], facts=facts)
     found = _of(cells)
     assert found.doubts == [
-        f"2 of 4 runs have two modes over time (101 and 103). With managers 1: {sentence}"
+        f"2 of 4 runs have two modes over time (101 and 103). With managers 1: {_OVER_TIME}"
     ]
     assert "Open a run with two modes over time" in found.next_steps[0]
     many = [replace(cells[1], number=number) for number in range(20)]
@@ -161,6 +177,86 @@ def test_figures_in_two_modes_are_not_made_one() -> None:
     metric = cells[0].facts.metrics["step_time.p50"].model_copy(update={"modes": modes})
     cells[0] = replace(cells[0], facts=replace(cells[0].facts, metrics={metric.name: metric}))
     assert _of(cells).sentence == ("Step time, median has two modes: 1 ms in 2 repeats, 5 ms in 3.")
+
+
+def _in_two_modes(cell: ConcludedCell) -> ConcludedCell:
+    metric = _metric([1e6, 1.001e6, 5e6, 5.001e6, 5.002e6])
+    modes = [Mode(median=1.0005e6, repeats=2), Mode(median=5.001e6, repeats=3)]
+    metric = metric.model_copy(update={"modes": modes})
+    facts = replace(cell.facts, metrics={metric.name: metric})
+    return ConcludedCell(cell.number, facts, [metric])
+
+
+def test_an_effect_leaves_out_a_cell_in_two_modes_and_says_so() -> None:
+    cells = _cells()
+    cells[2] = _in_two_modes(cells[2])
+    found = _of(cells)
+    assert found.outcome is Outcome.FOUND
+    assert found.sentence.startswith("Each manager adds 30")
+    assert found.sentence.endswith("Left out, because the repeats are in two modes: managers 2.")
+    assert len(found.models) == 1
+
+
+def test_a_range_whose_end_is_in_two_modes_is_not_said_to_end_before_it() -> None:
+    cells = [_cell(managers, 5e6 - 300_000 * managers) for managers in range(4)]
+    assert any(step.startswith("Try managers above 3") for step in _of(cells).next_steps)
+    cells[3] = _in_two_modes(cells[3])
+    assert not any(step.startswith("Try managers") for step in _of(cells).next_steps)
+
+
+def test_an_effect_over_cells_in_two_modes_is_not_given_and_the_reason_is() -> None:
+    cells = [_in_two_modes(cell) for cell in _cells()[:3]]
+    found = _of([*cells, _cells()[3]])
+    assert found.outcome is Outcome.OPEN
+    assert found.sentence == (
+        "The effect of managers on the median step time is not given, because the repeats are in"
+        " two modes with managers 0, managers 1 and managers 2."
+    )
+    assert (found.findings, found.models) == ([], [])
+
+
+def _by_model(name: str, mean: float, entities: int) -> ConcludedCell:
+    spec = {"workload": {"process_model": name, "entities": entities}}
+    label = f"process model {name}, entities {entities}"
+    cell = _cell(0, mean * entities, spec=spec, label=label)
+    return replace(cell, number=100 + entities)
+
+
+def test_the_best_of_names_is_not_told_among_cells_in_two_modes() -> None:
+    sweep = Sweep(
+        name="Models",
+        base=NewRun(preset="universe-one-node"),
+        axes=[
+            ListAxis(path="workload.process_model", values=['"process"', '"thread"']),
+            ListAxis(path="workload.entities", values=["20", "40"]),
+        ],
+    )
+    record = replace(_RECORD, asked=Asked(sweep=sweep))
+    cells = [
+        _by_model(name, mean, entities)
+        for name, mean in (("process", 9e6), ("thread", 5e6))
+        for entities in (20, 40)
+    ]
+    cells[1] = _in_two_modes(cells[1])
+    found = conclude(record, cells, [])
+    [said] = [text for text in (found.sentence, *found.findings) if "has the lowest" in text]
+    assert said.startswith("Process model thread has the lowest median step time: 100 ms, ")
+    assert said.endswith(
+        "Left out, because the repeats are in two modes: settings of process model process,"
+        " entities 40."
+    )
+
+
+def test_windows_in_two_modes_are_left_out_as_the_tables_do() -> None:
+    cells = _cells()
+    facts = replace(cells[1].facts, window_modes=(_over_time("step_time", places=2),))
+    cells[1] = replace(cells[1], facts=facts)
+    facts = replace(cells[2].facts, window_modes=(_over_time("step_time"),))
+    cells[2] = replace(cells[2], facts=facts)
+    assert _of(cells).sentence.endswith(
+        "Left out, because the windows are in two modes over time: managers 2."
+    )
+    assert _of([cells[2]]).sentence == _OVER_TIME
 
 
 def test_one_cell_has_its_figure() -> None:
