@@ -12,11 +12,12 @@ from orrery_client import ENDED, GROUP_ENDED, Orrery, group_in
 from orrery_contracts.api import RunState, RunSummary
 from orrery_contracts.group import GroupSummary
 from orrery_contracts.group_results import GroupCell, GroupDocument
-from orrery_contracts.quantity import quantity
 from orrery_contracts.stream import CellChanged, GroupSnapshot, GroupUpdated, StreamData
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
+
+from orrery_cli.tables import figure_words
 
 _STYLES = {RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
 
@@ -93,7 +94,7 @@ def _describe(summary: GroupSummary) -> str:
 def _line(cell: GroupCell, count: int, total: int) -> Text:
     run: RunSummary = cell.run
     what = ": ".join(part for part in (cell.item, cell.label) if part) or run.name
-    figures = ", ".join(quantity(m.median, m.unit) for m in run.headline[:2])
+    figures = ", ".join(figure_words(m, cell.window_modes) for m in run.headline[:2])
     ending = figures if run.state is RunState.DONE else run.state.value
     if run.state is RunState.DONE and run.checks_hold is False:
         ending += ", checks failed"

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from orrery_cli.tables import (
     figure_words,
+    has_two_modes,
     interval_words,
     print_conclusion,
     state_text,
@@ -85,7 +86,8 @@ def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> No
     by_name = {metric.name: metric for metric in cell.metrics}
     for head in _columns(group, [cell]):
         metric = by_name[head.name]
-        view.add_row(head.title, figure_words(metric), interval_words(metric))
+        modes = cell.window_modes
+        view.add_row(head.title, figure_words(metric, modes), interval_words(metric, modes))
     console.print(Text.assemble(f"run {cell.run.number}  ", state_text(cell.run)))
     console.print(view)
 
@@ -110,8 +112,8 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
             if found is None:
                 figures.append("–")
                 continue
-            text = figure_words(found)
-            if len(found.values) > 1 and not found.modes:
+            text = figure_words(found, cell.window_modes)
+            if len(found.values) > 1 and not has_two_modes(found, cell.window_modes):
                 low, high = (quantity(v, found.unit) for v in (found.low, found.high))
                 text += f" ({low} to {high})"
             figures.append(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from orrery_contracts.api import (
@@ -17,6 +18,7 @@ from orrery_contracts.api import (
     RunSummary,
     SummaryMetric,
     Verdict,
+    WindowModes,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity, span
@@ -46,7 +48,7 @@ def run_view(document: RunDocument, console: Console) -> None:
             view.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
         console.print(view)
     if document.metrics:
-        _print_metrics(document.metrics, console)
+        _print_metrics(document, console)
     print_checks([check for repeat in document.repeats for check in repeat.checks], console)
     _print_quality(document, console)
     if summary.failure is not None:
@@ -76,12 +78,24 @@ def runs_view(page: RunPage, console: Console) -> None:
         console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
 
 
-def figure_words(metric: SummaryMetric) -> str:
-    """The median, or `two modes: 600 ns and 50 µs`."""
+def figure_words(metric: SummaryMetric, window_modes: Sequence[WindowModes] = ()) -> str:
+    """The median, or `two modes: 600 ns and 50 µs`, or `two modes over time: 600 ns and 50 µs`."""
     if metric.modes:
-        both = " and ".join(quantity(mode.median, metric.unit) for mode in metric.modes)
-        return f"two modes: {both}"
+        return f"two modes: {_both([mode.median for mode in metric.modes], metric.unit)}"
+    over_time = next((modes for modes in window_modes if modes.concerns(metric.name)), None)
+    if over_time is not None:
+        both = _both([mode.median for mode in over_time.modes], over_time.unit)
+        return f"two modes over time: {both}"
     return quantity(metric.median, metric.unit)
+
+
+def _both(figures: Sequence[float], unit: str) -> str:
+    return " and ".join(quantity(figure, unit) for figure in figures)
+
+
+def has_two_modes(metric: SummaryMetric, window_modes: Sequence[WindowModes]) -> bool:
+    """Whether the median represents no part of the repeats."""
+    return bool(metric.modes) or any(modes.concerns(metric.name) for modes in window_modes)
 
 
 def nodes_view(fleet: NodeList, console: Console) -> None:
@@ -202,9 +216,12 @@ def verdict_style(verdict: Verdict) -> str:
     return _VERDICT_STYLES.get(verdict, "")
 
 
-def interval_words(metric: SummaryMetric) -> str:
-    """`95 %: 139 to 141 µs`; the range if there are too few repeats for a confidence interval."""
-    if len(metric.values) < 2:
+def interval_words(metric: SummaryMetric, window_modes: Sequence[WindowModes] = ()) -> str:
+    """`95 %: 139 to 141 µs`; the range if there are too few repeats for a confidence interval.
+
+    Two modes have no interval.
+    """
+    if len(metric.values) < 2 or has_two_modes(metric, window_modes):
         return "–"
     kind = "95 %" if metric.interval is IntervalKind.CONFIDENCE else "range"
     return f"{kind}: {span(metric.low, metric.high, metric.unit)}"
@@ -219,13 +236,13 @@ def ratio_words(ratio: float | None, low: float | None, high: float | None) -> s
     return f"{ratio:.2f} ({low:.2f} to {high:.2f})"
 
 
-def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
+def _print_metrics(document: RunDocument, console: Console) -> None:
     view = table("metric", "median", "interval", "repeats")
-    for metric in metrics:
+    for metric in document.metrics:
         view.add_row(
             metric.title,
-            figure_words(metric),
-            interval_words(metric),
+            figure_words(metric, document.window_modes),
+            interval_words(metric, document.window_modes),
             str(len(metric.values)),
         )
     console.print(view)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
-from orrery_contracts.quantity import quantity
 from orrery_contracts.trend import MetricTrend, TrendList
 from rich.console import Console
 from rich.text import Text
@@ -16,7 +15,7 @@ from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, conne
 from orrery_cli.failure import bad_input
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import output
-from orrery_cli.tables import interval_words, table, verdict_style, when
+from orrery_cli.tables import figure_words, interval_words, table, verdict_style, when
 
 _DAY = "%Y-%m-%d"
 TrendMetricOption = Annotated[
@@ -108,7 +107,7 @@ def trend_view(trend: MetricTrend, console: Console) -> None:
             str(point.run),
             when(point.at),
             point.commit[:12],
-            quantity(figure.median, figure.unit),
+            figure_words(figure),
             interval_words(figure),
             Text(change.sentence, style=verdict_style(change.verdict)) if change else "",
         )

@@ -166,6 +166,30 @@ def test_both_figures_of_two_modes_stand_in_place_of_the_median() -> None:
         assert screen.getvalue().count("two modes: 1 ms and 5 ms") == len(cells)
 
 
+def test_both_figures_of_two_modes_over_time_stand_in_place_of_the_median() -> None:
+    document = _group("sweep")
+    for cell in document["cells"]:
+        assert cell["metrics"][0]["name"] == "step_time.p50"
+        cell["window_modes"] = [
+            {
+                "series": "step_time",
+                "title": "Step time",
+                "unit": "ns",
+                "repeat": 0,
+                "node_index": 0,
+                "modes": [{"median": 1e6, "windows": 6}, {"median": 5e6, "windows": 4}],
+                "places": 3,
+                "places_measured": 5,
+                "sentence": "Step time has two modes over time.",
+            }
+        ]
+    group = _read(document)
+    for cells in (group.cells, group.cells[:1]):
+        screen = io.StringIO()
+        group_view(group.model_copy(update={"cells": cells}), Console(file=screen, width=160))
+        assert screen.getvalue().count("two modes over time: 1 ms and 5 ms") == len(cells)
+
+
 class _Followed(Orrery):
     """A console whose group reports these values of progress."""
 

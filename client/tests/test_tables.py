@@ -96,6 +96,8 @@ def test_a_run_tells_which_durations_have_two_modes_over_time() -> None:
     run_view(document.model_copy(update={"window_modes": [modes]}), Console(file=screen, width=140))
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"doubt {modes.sentence}" in lines
+    row = next(line for line in lines if line.startswith(document.metrics[0].title))
+    assert f"{document.metrics[0].title} two modes over time: 600 ns and 50 µs – " in row
 
 
 def test_a_list_shows_both_figures_of_two_modes_and_what_tells_a_run_apart() -> None:

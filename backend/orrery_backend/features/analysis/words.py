@@ -6,7 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from orrery_contracts.api import ComparedRun, MetricComparison, SummaryMetric, Verdict
+from orrery_contracts.api import (
+    ComparedRun,
+    MetricComparison,
+    SummaryMetric,
+    Verdict,
+    WindowModes,
+)
 from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span
 
 from orrery_backend.features.analysis.effect_words import metric_words
@@ -49,6 +55,14 @@ def modes_in_words(metric: SummaryMetric) -> str:
         f"{quantity(mode.median, metric.unit)} in {mode.repeats}" for mode in metric.modes
     )
     return f"{first} repeats, {second}"
+
+
+def over_time_in_words(name: str, window_modes: Sequence[WindowModes]) -> str:
+    """`over time: 600 ns, 50 µs`; empty if no modes over time concern the metric."""
+    found = next((modes for modes in window_modes if modes.concerns(name)), None)
+    if found is None:
+        return ""
+    return "over time: " + ", ".join(quantity(mode.median, found.unit) for mode in found.modes)
 
 
 def _how_much(ratio: float | None) -> str:

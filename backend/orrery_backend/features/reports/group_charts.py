@@ -49,6 +49,8 @@ class _Drawn:
     facet: str | None
     series: tuple[str | None, ...]
     label: str
+    over_time: bool
+    """Whether modes over time concern the metric."""
 
 
 def lines(
@@ -77,17 +79,25 @@ def lines(
 
 
 def _two_modes(x: GroupAxis, drawn: Sequence[_Drawn]) -> list[str]:
-    """Names the points that have two figures."""
+    """Names the points that have two figures, and those that have two over time."""
+    both = [mark for mark in drawn if mark.metric.modes]
+    over_time = [mark for mark in drawn if mark.over_time and not mark.metric.modes]
+    return [
+        *_marks("Two modes, both drawn", x, both),
+        *_marks("Two modes over time, only the median drawn", x, over_time),
+    ]
+
+
+def _marks(what: str, x: GroupAxis, marks: Sequence[_Drawn]) -> list[str]:
     names = []
-    for mark in drawn:
-        if mark.metric.modes:
-            at = mark.point.x
-            value = at if x.numeric else read(x.values[int(at)])
-            names.append(", ".join(part for part in (mark.label, named(x, value)) if part))
+    for mark in marks:
+        at = mark.point.x
+        value = at if x.numeric else read(x.values[int(at)])
+        names.append(", ".join(part for part in (mark.label, named(x, value)) if part))
     if not names:
         return []
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return [f"Two modes, both drawn: {'; '.join(names[:_NAMED])}{more}."]
+    return [f"{what}: {'; '.join(names[:_NAMED])}{more}."]
 
 
 def _panels(
@@ -158,7 +168,8 @@ def _drawn(group: GroupDocument, chart: LinesChart, x: GroupAxis) -> list[_Drawn
             modes = tuple(mode.median for mode in metric.modes)
             point = Point(at, metric.median, metric.low, metric.high, modes)
             side = value_text(group, cell, facet.path) if facet else None
-            found.append(_Drawn(point, metric, side, series, ", ".join(label)))
+            over_time = any(modes.concerns(name) for modes in cell.window_modes)
+            found.append(_Drawn(point, metric, side, series, ", ".join(label), over_time))
     return found
 
 

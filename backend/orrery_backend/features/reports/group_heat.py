@@ -40,8 +40,7 @@ def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
     if x is None or y is None or not cells:
         return []
     title = next(head.title for head in group.metrics if head.name == chart.metric)
-    medians = [m.median for c in cells if (m := metric_of(c, chart.metric)) is not None]
-    ends = (min(medians), max(medians))
+    ends = _ends(cells, chart.metric)
     parts: list[Markup] = []
     for value in [None] if facet is None else ordered_values(facet):
         here = cells
@@ -53,6 +52,13 @@ def heat_map(group: GroupDocument, chart: HeatChart) -> list[Markup]:
             parts.append(element("h3", title + where))
             parts += _grids(group, here, chart.metric, x, y, ends)
     return [*parts, *(element("p", note, class_="soft") for note in (INTERVALS, _NOTE))]
+
+
+def _ends(cells: Sequence[GroupCell], name: str) -> tuple[float, float]:
+    """The least and the greatest median that is shaded."""
+    found = (metric_of(cell, name) for cell in cells)
+    shaded = [metric.median for metric in found if metric is not None and not metric.modes]
+    return min(shaded, default=0.0), max(shaded, default=0.0)
 
 
 def _grids(
@@ -84,17 +90,18 @@ def _grids(
 
 
 def _place(cells: Sequence[GroupCell], metric: str, ends: tuple[float, float]) -> Markup:
-    found = [m for cell in cells if (m := metric_of(cell, metric)) is not None]
+    found = [(m, cell) for cell in cells if (m := metric_of(cell, metric)) is not None]
     if not found:
         return Markup("")
-    first = found[0]
+    first, cell = found[0]
     if len(found) > 1:
-        medians = [m.median for m in found]
-        runs = element("small", f"medians of {len(found)} runs")
-        return joined(span(min(medians), max(medians), first.unit), " ", runs)
+        figures = [f for m, _ in found for f in ([mode.median for mode in m.modes] or [m.median])]
+        what = "modes and medians" if any(m.modes for m, _ in found) else "medians"
+        runs = element("small", f"{what} of {len(found)} runs")
+        return joined(span(min(figures), max(figures), first.unit), " ", runs)
     if first.modes:
-        return measured(first)
+        return measured(cell, metric)
     low, high = ends
     share = (first.median - low) / (high - low) if high > low else 0.0
     style = f"background: rgba(0,114,178,{share * _DARKEST:.3f})"
-    return element("div", measured(first), class_="heat", style=style)
+    return element("div", measured(cell, metric), class_="heat", style=style)

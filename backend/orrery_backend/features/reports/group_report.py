@@ -8,7 +8,6 @@ from types import MappingProxyType
 from orrery_contracts.api import PublishedTable, RunDocument
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import GroupCell, GroupDocument, SpeedUps
-from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
 from orrery_contracts.suite_charts import (
     BreakdownChart,
@@ -21,7 +20,6 @@ from orrery_contracts.suite_charts import (
     TracesChart,
 )
 
-from orrery_backend.features.analysis.service import modes_in_words
 from orrery_backend.features.reports.group_breakdown import breakdown
 from orrery_backend.features.reports.group_charts import lines
 from orrery_backend.features.reports.group_gains import gains
@@ -32,7 +30,7 @@ from orrery_backend.features.reports.group_traces import traces
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import (
     conclusion_box,
-    interval_words,
+    figure_words,
     report_page,
     section,
     table,
@@ -174,8 +172,7 @@ def _rows(cell: GroupCell) -> list[list[str]]:
         [
             *(head if index == 0 else ["", "", ""]),
             metric.title,
-            "two modes" if metric.modes else quantity(metric.median, metric.unit),
-            modes_in_words(metric) if metric.modes else interval_words(metric),
+            *figure_words(metric, cell.window_modes),
             str(len(metric.values)),
         ]
         for index, metric in enumerate(cell.run.headline)

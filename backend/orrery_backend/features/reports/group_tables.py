@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import IntervalKind, PublishedTable, SummaryMetric
+from orrery_contracts.api import IntervalKind, PublishedTable
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.suite_charts import TableChart
 
-from orrery_backend.features.analysis.service import modes_in_words
+from orrery_backend.features.analysis.service import modes_in_words, over_time_in_words
 from orrery_backend.features.reports.group_values import (
     axis_of,
     cells_of,
@@ -73,7 +73,7 @@ def _of_cells(
     for name in chart.columns:
         if name not in titles:
             continue
-        columns = [_Column(titles[name], [measured(metric_of(c, name)) for c in cells])]
+        columns = [_Column(titles[name], [measured(c, name) for c in cells])]
         for curve in beside:
             own = [figure for figure in curve.of(name) if figure.where]
             if own:
@@ -130,7 +130,7 @@ def _of_one(
     rows = [
         [
             joined(titles.get(name, name)),
-            measured(metric_of(cell, name)),
+            measured(cell, name),
             *(_published(figure(curve, name)) for curve in shown),
         ]
         for name in chart.columns
@@ -169,14 +169,14 @@ def _fitting(group: GroupDocument, cell: GroupCell, figures: Sequence[Figure]) -
     return next((figure.text for figure in figures if fits(group, cell, figure)), None)
 
 
-def measured(metric: SummaryMetric | None) -> Markup:
-    """A metric in a table: median, with its interval or range below; of repeats in two modes, both
-    figures.
-    """
+def measured(cell: GroupCell, name: str) -> Markup:
+    """A metric in a table: median, with its interval or range below; of two modes, both figures."""
+    metric = metric_of(cell, name)
     if metric is None:
         return joined("–")
-    if metric.modes:
-        return joined("two modes", " ", element("small", modes_in_words(metric)))
+    modes = modes_in_words(metric) if metric.modes else over_time_in_words(name, cell.window_modes)
+    if modes:
+        return joined("two modes", " ", element("small", modes))
     if len(metric.values) < 2:
         below = "one repeat"
     else:

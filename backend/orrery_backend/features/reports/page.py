@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_contracts.api import IntervalKind, SummaryMetric
+from orrery_contracts.api import IntervalKind, SummaryMetric, WindowModes
 from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
 from orrery_contracts.version import VERSION
 
-from orrery_backend.features.analysis.service import modes_in_words
+from orrery_backend.features.analysis.service import modes_in_words, over_time_in_words
 from orrery_backend.features.reports.markup import Markup, Part, element, joined
 
 #: A browser that opens the file may load nothing and run nothing.
@@ -168,14 +168,24 @@ def interval_words(metric: SummaryMetric) -> str:
     return f"{span(metric.low, metric.high, metric.unit)} ({kind})"
 
 
-def metrics_table(metrics: Sequence[SummaryMetric]) -> Markup:
+def figure_words(metric: SummaryMetric, window_modes: Sequence[WindowModes]) -> tuple[str, str]:
+    """The median and its interval; for two modes, both figures in place of the interval."""
+    if metric.modes:
+        return "two modes", modes_in_words(metric)
+    if over_time := over_time_in_words(metric.name, window_modes):
+        return "two modes", over_time
+    return quantity(metric.median, metric.unit), interval_words(metric)
+
+
+def metrics_table(
+    metrics: Sequence[SummaryMetric], window_modes: Sequence[WindowModes] = ()
+) -> Markup:
     return table(
         ["Metric", "Median", "Interval", "Repeats"],
         [
             [
                 m.title,
-                "two modes" if m.modes else quantity(m.median, m.unit),
-                modes_in_words(m) if m.modes else interval_words(m),
+                *figure_words(m, window_modes),
                 str(len(m.values)),
             ]
             for m in metrics

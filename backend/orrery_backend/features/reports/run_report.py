@@ -21,6 +21,7 @@ from orrery_backend.features.reports.page import (
     check_row,
     checks_table,
     conclusion_box,
+    figure_words,
     interval_words,
     metrics_table,
     report_page,
@@ -98,7 +99,9 @@ def run_report(parts: RunParts) -> str:
         _leading_charts(parts.leading),
         _time_line(parts),
         run_breakdown(run),
-        section("Metrics", metrics_table(run.metrics)) if run.metrics else Markup(""),
+        section("Metrics", metrics_table(run.metrics, run.window_modes))
+        if run.metrics
+        else Markup(""),
         _checks(run),
         _messages(run),
         settings_table(parts.settings),
@@ -113,6 +116,12 @@ def run_report(parts: RunParts) -> str:
     return report_page(summary.name, facts, parts.made_at, *sections)
 
 
+def _metrics(run: RunDocument) -> Markup:
+    if not run.metrics:
+        return Markup("")
+    return section("Metrics", metrics_table(run.metrics, run.window_modes))
+
+
 def _conclusion(parts: RunParts) -> Conclusion:
     run = parts.run
     outcome = Outcome.FOUND
@@ -123,17 +132,15 @@ def _conclusion(parts: RunParts) -> Conclusion:
     return Conclusion(
         outcome=outcome,
         sentence=run.outcome or f"The run is {run.summary.state.value}.",
-        findings=[f"{metric.title}: {_figures(metric)}." for metric in parts.leading],
+        findings=[f"{metric.title}: {_figures(metric, run)}." for metric in parts.leading],
         models=[],
         doubts=list(parts.doubts)[:60],
         next_steps=[],
     )
 
 
-def _figures(metric: SummaryMetric) -> str:
-    if metric.modes:
-        return f"two modes, {modes_in_words(metric)}"
-    return f"{quantity(metric.median, metric.unit)}, {interval_words(metric)}"
+def _figures(metric: SummaryMetric, run: RunDocument) -> str:
+    return ", ".join(figure_words(metric, run.window_modes))
 
 
 def _notes(run: RunDocument) -> Markup:

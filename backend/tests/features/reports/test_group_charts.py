@@ -10,7 +10,14 @@ from backend_testing.suites import axis, metric, section_of, suite_of
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.charts import Line, Point, line_chart
 from orrery_backend.features.reports.group_report import group_report
-from orrery_contracts.api import IntervalKind, Mode, PublishedTable, RunDocument
+from orrery_contracts.api import (
+    IntervalKind,
+    Mode,
+    PublishedTable,
+    RunDocument,
+    WindowMode,
+    WindowModes,
+)
 from orrery_contracts.group_results import (
     ChartFigures,
     GainPair,
@@ -395,6 +402,30 @@ def test_both_figures_of_two_modes_are_drawn_and_named() -> None:
     assert "Two modes, both drawn: entities 10." in section_of(report, "Lines")
     shown = section_of(report, "Table")
     assert shown.count("two modes 1 /s in 2 repeats, 9 /s in 2") == 1, shown
+
+
+def test_both_figures_of_two_modes_over_time_stand_in_tables_and_are_named_by_charts() -> None:
+    name = "step_time.p50"
+    cells = [([x], metric(name, "ns", [5e6], 5e6, 5e6)) for x in ("10", "20")]
+    lines = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[name])
+    table = TableChart(name="table", title="Table", columns=[name])
+    group = suite_with([lines, table], [ENTITIES], cells)
+    over_time = WindowModes(
+        series="step_time",
+        title="Step time",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=1e6, windows=6), WindowMode(median=9e6, windows=4)],
+        places=1,
+        places_measured=1,
+        sentence="Step time has two modes over time.",
+    )
+    first = group.cells[0].model_copy(update={"window_modes": [over_time]})
+    report = group_report(group.model_copy(update={"cells": [first, *group.cells[1:]]}), AT)
+    assert section_of(report, "Table").count("two modes over time: 1 ms, 9 ms") == 1
+    shown = section_of(report, "Lines")
+    assert "Two modes over time, only the median drawn: entities 10." in shown
 
 
 def test_a_line_parts_to_both_figures_of_two_modes() -> None:
