@@ -89,6 +89,10 @@ def figure_words(metric: SummaryMetric, window_modes: Sequence[WindowModes] = ()
     return quantity(metric.median, metric.unit)
 
 
+def _side(median: float, modes: Sequence[float], unit: str) -> str:
+    return f"two modes: {_both(modes, unit)}" if modes else quantity(median, unit)
+
+
 def _both(figures: Sequence[float], unit: str) -> str:
     return " and ".join(quantity(figure, unit) for figure in figures)
 
@@ -161,8 +165,8 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
         view.add_row(
             numbers.get(metric.run, metric.run),
             metric.title,
-            quantity(metric.baseline_median, metric.unit),
-            quantity(metric.median, metric.unit),
+            _side(metric.baseline_median, metric.baseline_modes, metric.unit),
+            _side(metric.median, metric.modes, metric.unit),
             ratio_words(metric.ratio, metric.ratio_low, metric.ratio_high),
             verdict_text(metric.verdict),
         )

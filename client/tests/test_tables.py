@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 
 import pytest
-from orrery_cli.tables import print_checks, run_view, runs_view
+from orrery_cli.tables import comparison_view, print_checks, run_view, runs_view
 from orrery_contracts.api import (
+    Comparison,
     Mode,
     RunDocument,
     RunPage,
     RunSetting,
+    Verdict,
     WindowMode,
     WindowModes,
 )
@@ -98,6 +100,26 @@ def test_a_run_tells_which_durations_have_two_modes_over_time() -> None:
     assert f"doubt {modes.sentence}" in lines
     row = next(line for line in lines if line.startswith(document.metrics[0].title))
     assert f"{document.metrics[0].title} two modes over time: 600 ns and 50 µs – " in row
+
+
+def test_a_comparison_shows_both_figures_of_two_modes_and_no_ratio() -> None:
+    comparison = Comparison.model_validate_json(
+        (FIXTURES / "valid" / "Comparison" / "plain.json").read_text()
+    )
+    changes = {
+        "unit": "ns",
+        "ratio": None,
+        "modes": [600.0, 50_000.0],
+        "verdict": Verdict.TWO_MODES,
+    }
+    metric = comparison.metrics[0].model_copy(update=changes)
+    screen = io.StringIO()
+    comparison_view(
+        comparison.model_copy(update={"metrics": [metric]}), Console(file=screen, width=160)
+    )
+    text = " ".join(screen.getvalue().split())
+    assert f"{metric.title} {quantity(metric.baseline_median, 'ns')} two modes: 600 ns" in text
+    assert "600 ns and 50 µs - two modes" in text
 
 
 def test_a_list_shows_both_figures_of_two_modes_and_what_tells_a_run_apart() -> None:

@@ -21,7 +21,7 @@ class Outcome(StrEnum):
     NOT_FOUND = "not_found"
     """No difference was found."""
     OPEN = "open"
-    """Too little was measured to say."""
+    """Too little was measured to say, or the repeats are in two modes."""
     FAILED = "failed"
     """A run or a check failed."""
 
@@ -38,7 +38,7 @@ class ModelKind(StrEnum):
 
 
 class FittedModel(Contract):
-    """A model that fits, with every measured value within a tenth of it."""
+    """A model that fits: every median is within a tenth of it. Cells in two modes are left out."""
 
     kind: ModelKind
     parameter: SpecPath

@@ -142,12 +142,14 @@ class SpeedUp(Contract):
     """Value of each parameter of `series`, as JSON."""
     points: list[SpeedUpPoint]
     serial_fraction: float | None
-    """s, by least squares over all repeats, 0 to 1; null with fewer than two points."""
+    """s, by least squares over the repeats in one mode, 0 to 1; null with fewer than two points."""
     serial_fraction_low: float | None
     """95 % bootstrap interval over repeats; null with fewer than five repeats at a point."""
     serial_fraction_high: float | None
     fitted: list[float]
     """Fitted speed-up at each point. Empty: no fit."""
+    not_fitted: list[float] = Field(default=[])
+    """Measured x that the fit leaves out: the repeats there are in two modes."""
     left_out: list[float] = Field(default=[])
     """Measured x without a point: the repeats there and those at `baseline_x` are in two modes."""
 

@@ -73,6 +73,10 @@ class SchemaNode:
         """One of several plain types."""
         return "anyOf" in self.schema
 
+    def options(self) -> list[SchemaNode]:
+        """The plain types that it may have, if they are several."""
+        return [SchemaNode(option, self._definitions) for option in self.schema.get("anyOf", ())]
+
     def type(self) -> str:
         """Its JSON type; empty if it may have several."""
         return str(self.schema.get("type", ""))
@@ -95,9 +99,7 @@ class SchemaNode:
         if self.variants():
             return "an object whose kind is one of " + ", ".join(self.variants())
         if self.either():
-            return " or ".join(
-                SchemaNode(o, self._definitions).words() for o in self.schema["anyOf"]
-            )
+            return " or ".join(option.words() for option in self.options())
         match self.type():
             case "integer" | "number":
                 return self._number_words()

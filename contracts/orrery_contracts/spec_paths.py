@@ -62,6 +62,22 @@ def title_of(path: str, spec: Mapping[str, Any] | None = None) -> str:
     return str(title)[:120] if title else words[:1].upper() + words[1:]
 
 
+def is_closed(path: str, spec: Mapping[str, Any] | None = None) -> bool:
+    """Whether the schema lists each text that may stand at the path or in a list there. The kinds
+    of a union are such texts. A text that a person may choose freely is not.
+    """
+    node = node_at(path, spec)
+    return node is not None and _is_closed(node)
+
+
+def _is_closed(node: SchemaNode) -> bool:
+    if (item := node.item()) is not None:
+        return _is_closed(item)
+    if node.options():
+        return all(_is_closed(option) for option in node.options())
+    return bool(node.allowed() or node.variants()) or node.type() not in ("", "string")
+
+
 def unit_of(path: str, spec: Mapping[str, Any] | None = None) -> str:
     """The field's unit in the schema; empty if it has none."""
     node = node_at(path, spec)
@@ -78,6 +94,11 @@ def shared_unit(path: str, specs: Sequence[Mapping[str, Any]]) -> str:
     """The field's unit in the specs that have the field; empty where units differ."""
     units = {unit_of(path, spec) for spec in _having(path, specs)} or {unit_of(path)}
     return units.pop() if len(units) == 1 else ""
+
+
+def shared_closed(path: str, specs: Sequence[Mapping[str, Any]]) -> bool:
+    """`is_closed` in all the specs that have the field."""
+    return all(is_closed(path, spec) for spec in _having(path, specs) or [None])
 
 
 def _having(path: str, specs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

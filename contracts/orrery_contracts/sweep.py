@@ -71,6 +71,9 @@ class GroupAxis(Contract):
     unit: Label
     """Unit; empty without one."""
     numeric: bool
+    closed: bool = False
+    """Texts among the values are of a closed list, and pages show them in words. Otherwise a person
+    wrote them, and pages show them as they are."""
     values: list[Text]
     """Values in the group as JSON, in the order in which they appear."""
 

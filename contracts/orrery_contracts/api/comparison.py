@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import Field
+
 from orrery_contracts.api.metrics import SummaryMetric
 from orrery_contracts.api.published import PublishedTable
 from orrery_contracts.api.runs import RunSummary
@@ -34,8 +36,13 @@ class MetricComparison(Contract):
     better: Better
     baseline_median: float
     median: float
+    baseline_modes: list[float] = Field(default=[])
+    """Two figures, the lower first, if the baseline's repeats are in two modes; its median then
+    represents no repeat. Empty otherwise."""
+    modes: list[float] = Field(default=[])
+    """The same of the run's repeats."""
     ratio: float | None
-    """Ratio of the medians. Null: the baseline's median is zero."""
+    """Ratio of the medians. Null: a side has two modes, or the baseline's median is zero."""
     ratio_low: float | None
     ratio_high: float | None
     """95 % BCa bootstrap interval of the ratio; null with fewer than five repeats on a side."""

@@ -42,6 +42,8 @@ export function sampleGroupComparison(baseline: string): GroupComparison {
           better: 'lower',
           baseline_median: 4_020_000,
           median: 4_500_000,
+          baseline_modes: [],
+          modes: [],
           ratio: 1.12,
           ratio_low: 1.08,
           ratio_high: 1.15,

@@ -81,6 +81,7 @@ export function sampleAxis(path: string, title: string, values: readonly (number
     title,
     unit: '',
     numeric: values.every((value) => typeof value === 'number'),
+    closed: true,
     values: values.map((value) => JSON.stringify(value)),
   }
 }

@@ -235,6 +235,7 @@ function groupHandlers(fake: FakeConsole) {
             serial_fraction_low: 0.05,
             serial_fraction_high: 0.18,
             fitted: [1, 1.8],
+            not_fitted: [],
             left_out: [],
           },
         ],

@@ -213,6 +213,7 @@ describe('the chart of a parameter', () => {
     median,
     low: median * 0.98,
     high: median * 1.02,
+    modes: [],
   })
   const data: ParameterChartData = {
     label: 'Step time against managers',
@@ -235,6 +236,14 @@ describe('the chart of a parameter', () => {
     ],
     format: (value: number) => `${value} ms`,
   }
+
+  it('shows both figures of two modes, joins neither and has no interval there', () => {
+    const two = { ...point(1, 28), values: [20, 20, 40, 40, 40], modes: [20, 40] }
+    const { host } = drawn(new ParameterChart(), { ...data, points: [point(0, 20), two, point(3, 41)] })
+    expect(host.querySelectorAll('circle')).toHaveLength(3 * 5 + 4)
+    expect(texts(host)).toContain('20, 40')
+    expect(host.querySelector('path')?.getAttribute('d')).not.toContain('L')
+  })
 
   it('shows every repeat behind its median', () => {
     const { host } = drawn(new ParameterChart(), data)

@@ -19,6 +19,8 @@ export interface ParameterPoint {
   readonly median: number
   readonly low: number
   readonly high: number
+  /** The lower and the upper figure of repeats in two modes, drawn in place of the median and its interval; else empty. */
+  readonly modes: readonly number[]
 }
 
 export interface PublishedCurve {
@@ -87,8 +89,12 @@ export class ParameterChart extends SvgEngine<ParameterChartData> {
       this.#published(layer, published, right_scale, data, xs, left, right, bottom, width)
     if (data.connect && points.length > 1) {
       const order = [...points.keys()].sort((a, b) => (xs[a] ?? 0) - (xs[b] ?? 0))
+      const has_median = (at: number | undefined) => at !== undefined && points[at]?.modes.length === 0
       const path = order
-        .map((at, rank) => `${rank === 0 ? 'M' : 'L'}${xs[at] ?? 0} ${y(points[at]?.median ?? 0)}`)
+        .flatMap((at, rank) => {
+          if (!has_median(at)) return []
+          return [`${has_median(order[rank - 1]) ? 'L' : 'M'}${xs[at] ?? 0} ${y(points[at]?.median ?? 0)}`]
+        })
         .join('')
       layer.part('medians', 'path', {
         d: path,
@@ -109,7 +115,8 @@ export class ParameterChart extends SvgEngine<ParameterChartData> {
     x: number,
     y: (value: number) => number,
   ): void {
-    if (point.values.length >= 5) {
+    const has_interval = point.values.length >= 5 && point.modes.length === 0
+    if (has_interval) {
       layer.line(`${point.key} interval`, x, y(point.low), x, y(point.high), {
         stroke: point.colour,
         'stroke-width': 6,
@@ -127,16 +134,23 @@ export class ParameterChart extends SvgEngine<ParameterChartData> {
         `${point.label}, repeat ${repeat + 1}: ${data.format(value)}`,
       )
     }
-    layer.titled(
-      `${point.key} median`,
-      'circle',
-      { cx: x, cy: y(point.median), r: 5, fill: point.colour, stroke: 'var(--surface)', 'stroke-width': 2 },
-      `${point.label}, median: ${data.format(point.median)}`,
-    )
+    const marks: readonly (readonly [string, number])[] =
+      point.modes.length === 0
+        ? [['median', point.median]]
+        : point.modes.map((mode, side) => [side === 0 ? 'lower mode' : 'upper mode', mode])
+    for (const [name, value] of marks) {
+      layer.titled(
+        `${point.key} ${name}`,
+        'circle',
+        { cx: x, cy: y(value), r: 5, fill: point.colour, stroke: 'var(--surface)', 'stroke-width': 2 },
+        `${point.label}, ${name}: ${data.format(value)}`,
+      )
+    }
     const highest = Math.min(
-      ...[point.median, ...point.values, point.values.length >= 5 ? point.high : point.median].map((value) => y(value)),
+      ...[...marks.map(([, value]) => value), ...point.values, ...(has_interval ? [point.high] : [])].map(y),
     )
-    layer.text(`${point.key} value`, x, Math.max(12, highest - 9), data.formatTick(point.median), {
+    const text = marks.map(([, value]) => data.formatTick(value)).join(', ')
+    layer.text(`${point.key} value`, x, Math.max(12, highest - 9), text, {
       class: 'value halo',
       'text-anchor': 'middle',
     })

@@ -83,13 +83,12 @@ def _compare(
     run_id: str, pair: MetricPair, p: float, adjusted: float, questions: int
 ) -> MetricComparison:
     baseline, other = pair.baseline, pair.other
-    ratio = _ratio(other.median, baseline.median)
+    has_two_modes = bool(baseline.modes or other.modes)
+    ratio = None if has_two_modes else _ratio(other.median, baseline.median)
     interval = _interval(pair) if ratio is not None else None
     needed = repeats_needed(len(other.values), len(baseline.values), questions)
     verdict = (
-        Verdict.TWO_MODES
-        if baseline.modes or other.modes
-        else _verdict(pair, adjusted, enough=needed is None)
+        Verdict.TWO_MODES if has_two_modes else _verdict(pair, adjusted, enough=needed is None)
     )
     return MetricComparison(
         run=run_id,
@@ -99,6 +98,8 @@ def _compare(
         better=baseline.better,
         baseline_median=baseline.median,
         median=other.median,
+        baseline_modes=[mode.median for mode in baseline.modes],
+        modes=[mode.median for mode in other.modes],
         ratio=ratio,
         ratio_low=interval.low if interval else None,
         ratio_high=interval.high if interval else None,

@@ -35,7 +35,8 @@ def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
     }
     if baseline_x not in times:
         times = {}
-    fit = fit_amdahl(times)
+    not_fitted = [x for x, values in times.items() if two_modes(values)]
+    fit = fit_amdahl({x: values for x, values in times.items() if x not in not_fitted})
     left_out = _without_median(times, baseline_x)
     drawn = [x for x in times if x not in left_out]
     return SpeedUp(
@@ -46,6 +47,7 @@ def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
         serial_fraction_low=fit.interval.low if fit and fit.interval else None,
         serial_fraction_high=fit.interval.high if fit and fit.interval else None,
         fitted=[fit.speed_up(x, baseline_x) for x in drawn] if fit else [],
+        not_fitted=not_fitted,
         left_out=left_out,
     )
 

@@ -121,8 +121,8 @@ def _metrics(run: ComparedRun, metrics: Sequence[MetricComparison]) -> Markup:
     rows = [
         [
             metric.title,
-            quantity(metric.baseline_median, metric.unit),
-            quantity(metric.median, metric.unit),
+            _figure(metric.baseline_median, metric.baseline_modes, metric.unit),
+            _figure(metric.median, metric.modes, metric.unit),
             _ratio(metric),
             "–" if metric.p_adjusted is None else f"{metric.p_adjusted:.2g}",
             metric.verdict.value.replace("_", " "),
@@ -132,6 +132,12 @@ def _metrics(run: ComparedRun, metrics: Sequence[MetricComparison]) -> Markup:
     head = ["Metric", "Baseline", "Run", "Ratio (95 % interval)", "p (Holm)", "Verdict"]
     name = f"{_name(run)[:1].upper()}{_name(run)[1:]}, against the baseline"
     return section(name, ratio_chart(name, drawn) if drawn else "", table(head, rows, (1, 2, 3, 4)))
+
+
+def _figure(median: float, modes: Sequence[float], unit: str) -> str:
+    if modes:
+        return "two modes: " + " and ".join(quantity(mode, unit) for mode in modes)
+    return quantity(median, unit)
 
 
 def _ratio(metric: MetricComparison) -> str:

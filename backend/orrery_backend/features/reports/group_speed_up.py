@@ -53,7 +53,10 @@ def speed_ups(group: GroupDocument, chart: SpeedUpChart, found: SpeedUps) -> lis
         *_fits(names, series),
         *figures,
         _table(found, names, series),
-        *(element("p", note, class_="soft") for note in [_NOTE, *_left_out(found, names, series)]),
+        *(
+            element("p", note, class_="soft")
+            for note in [_NOTE, *_left_out(found, names, series), *_not_fitted(names, series)]
+        ),
     ]
 
 
@@ -111,6 +114,15 @@ def _left_out(found: SpeedUps, names: Sequence[str], series: Sequence[SpeedUp]) 
         f" as the repeats there and at {baseline} are in two modes."
         for name, curve in zip(names, series, strict=True)
         if curve.left_out
+    ]
+
+
+def _not_fitted(names: Sequence[str], series: Sequence[SpeedUp]) -> list[str]:
+    return [
+        f"{f'{name}: ' if name else ''}Amdahl's law leaves out"
+        f" {', '.join(map(rounded, curve.not_fitted))}, as the repeats there are in two modes."
+        for name, curve in zip(names, series, strict=True)
+        if curve.not_fitted
     ]
 
 

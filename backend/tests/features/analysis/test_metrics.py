@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 from orrery_backend.features.analysis.families import MetricUnderTest, adjust
 from orrery_backend.features.analysis.metrics import compare_metrics, repeats_needed
-from orrery_contracts.api import SummaryMetric, Verdict
+from orrery_contracts.api import Mode, SummaryMetric, Verdict
 from orrery_contracts.results import Better
 
 _RUN = "0" * 26
@@ -47,6 +47,17 @@ def test_verdicts(
         _RUN, [_metric(baseline, better=better)], [_metric(other, better=better)]
     )
     assert found.verdict is verdict
+
+
+def test_a_comparison_over_two_modes_has_both_figures_and_no_ratio() -> None:
+    modes = [Mode(median=100.5, repeats=2), Mode(median=500.0, repeats=3)]
+    two = _metric([100.0, 101.0, 499.0, 500.0, 501.0]).model_copy(update={"modes": modes})
+    (found,) = compare_metrics(_RUN, [_metric(_QUICK)], [two])
+    assert found.verdict is Verdict.TWO_MODES
+    assert (found.ratio, found.ratio_low, found.ratio_high) == (None, None, None)
+    assert (found.baseline_modes, found.modes) == ([], [100.5, 500.0])
+    (turned,) = compare_metrics(_RUN, [two], [_metric(_QUICK)])
+    assert (turned.baseline_modes, turned.modes, turned.ratio) == ([100.5, 500.0], [], None)
 
 
 def test_the_figures_of_a_comparison() -> None:

@@ -20,10 +20,20 @@ def test_repeats_in_two_modes_have_two_speed_ups() -> None:
     assert first.modes == third.modes == []
 
 
+def test_the_fit_leaves_out_repeats_in_two_modes_and_names_them() -> None:
+    two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
+    alone = speed_up(_series(x1=[10.0] * 5, x4=[2.5] * 5), 1.0)
+    found = speed_up(_series(x1=[10.0] * 5, x2=two, x4=[2.5] * 5), 1.0)
+    assert found.serial_fraction == alone.serial_fraction
+    assert (found.not_fitted, alone.not_fitted) == ([2.0], [])
+    none = speed_up(_series(x1=[10.0] * 5, x2=two), 1.0)
+    assert (none.serial_fraction, none.fitted, none.not_fitted) == (None, [], [2.0])
+
+
 def test_two_sides_in_two_modes_have_no_speed_up() -> None:
     two = [1.0, 1.01, 1.02, 5.0, 5.01, 5.02]
-    found = speed_up(_series(x1=two, x2=two, x4=[0.5] * 6), 1.0)
-    assert [point.x for point in found.points] == [1.0, 4.0]
+    found = speed_up(_series(x1=two, x2=two, x4=[0.5] * 6, x8=[0.25] * 6), 1.0)
+    assert [point.x for point in found.points] == [1.0, 4.0, 8.0]
     assert found.left_out == [2.0]
     assert len(found.fitted) == len(found.points)
 

@@ -292,6 +292,22 @@ def test_a_speed_up_has_its_fit_in_words_and_the_ideal_line() -> None:
     assert "measured | 4 | 3× | 2.7 to 3.3× | 3.08× | 4× | " in text
 
 
+def test_what_a_fit_leaves_out_is_named_with_the_reason() -> None:
+    text = section_of(_speed_ups(_speed_up([], 0.1, not_fitted=[2.0])), "Amdahl")
+    assert "Amdahl's law leaves out 2, as the repeats there are in two modes." in text
+
+
+def test_several_runs_at_one_place_of_a_heat_map_have_no_median_of_two_modes() -> None:
+    two = metric(RATE, "/s", [1.0, 1.0, 9.0, 9.0], 1.0, 9.0).model_copy(
+        update={"modes": [Mode(median=1.0, repeats=2), Mode(median=9.0, repeats=2)]}
+    )
+    one = metric(RATE, "/s", [5.0], 5.0, 5.0)
+    cells = [(["10", "late"], two), (["10", "late"], one), (["20", "late"], one)]
+    heat = HeatChart(name="heat", title="Heat", x=ENTITIES.path, y=SPLIT.path, metric=RATE)
+    report = group_report(suite_with([heat], [ENTITIES, SPLIT], cells), AT)
+    assert "1 to 9 /s modes and medians of 2 runs" in section_of(report, "Heat")
+
+
 def test_places_without_a_speed_up_are_named_with_the_reason() -> None:
     text = section_of(_speed_ups(_speed_up([], 0.1, left_out=[8.0])), "Amdahl")
     assert "No speed-up at 8, as the repeats there and at 1 are in two modes." in text

@@ -43,6 +43,22 @@ describe('a comparison', () => {
     expect(drawn?.axes.map(({ path }) => path)).toEqual(['workload.managers', 'run'])
   })
 
+  it('draws both figures of repeats in two modes', () => {
+    const modes = [
+      { median: 15_000, repeats: 2 },
+      { median: 40_000, repeats: 3 },
+    ]
+    const runs = comparison.runs.map((run) => ({
+      ...run,
+      metrics: run.metrics.map((metric) => (run.summary.id === second ? { ...metric, modes } : metric)),
+    }))
+    expect(chosenChart({ ...comparison, runs }, {})?.data.points.map((point) => point.modes)).toEqual([
+      [],
+      [15_000, 40_000],
+      [],
+    ])
+  })
+
   it('draws a line for each of the others where runs differ in more than the axis', () => {
     const differences = [
       { path: 'workload.managers', title: 'Managers', kind: 'setting' as const, values: ['0', '1', '0'] },

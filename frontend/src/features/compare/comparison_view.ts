@@ -2,6 +2,7 @@
 import type { ComparedRun, Comparison, Difference, MetricComparison, SummaryMetric } from '@/api/contracts'
 import { formatParameter, formatRatio } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
+import { modesText } from '@/lib/metric_words'
 import { inSentence } from '@/lib/terms'
 import type { ForestData } from '@/viz/forest'
 import type { XyChartData } from '@/viz/xy_chart'
@@ -85,6 +86,7 @@ export function parameterChart(
         median: measured.median,
         low: measured.low,
         high: measured.high,
+        modes: measured.modes.map((mode) => mode.median),
       },
     ]
   })
@@ -126,8 +128,11 @@ export function linesChart(comparison: Comparison, axis: Axis, metric: SummaryMe
         const own = measured[at]
         if (own === undefined || names[at] !== name) return []
         const { median, low, high, values } = own
-        const title = `run ${run.summary.number}, ${run.label}: ${formatQuantity(median, metric.unit, scale)}`
-        return [{ x: Number(axis.values[at]), y: median, low, high, values, title }]
+        const modes = own.modes.map((mode) => mode.median)
+        const text =
+          modes.length > 0 ? `two modes, ${modesText(own) ?? ''}` : formatQuantity(median, metric.unit, scale)
+        const title = `run ${run.summary.number}, ${run.label}: ${text}`
+        return [{ x: Number(axis.values[at]), y: median, low, high, values, modes, title }]
       })
       .sort((a, b) => a.x - b.x),
   }))

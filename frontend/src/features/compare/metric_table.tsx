@@ -43,14 +43,14 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       key: 'median',
       title: 'median',
       numeric: true,
-      cell: (row) => shown(row, row.median, rows),
+      cell: (row) => shown(row, row.median, row.modes, rows),
       sortBy: (row) => row.median,
     },
     {
       key: 'baseline',
       title: 'baseline',
       numeric: true,
-      cell: (row) => shown(row, row.baseline_median, rows),
+      cell: (row) => shown(row, row.baseline_median, row.baseline_modes, rows),
       sortBy: (row) => row.baseline_median,
     },
     {
@@ -95,8 +95,14 @@ function numbersOf({ runs, baseline }: Comparison): string {
   return others.length === 1 ? `run ${only} against run ${base}` : `each run against run ${base}`
 }
 
-/** In one unit for all runs' values of a metric. */
-function shown(row: MetricComparison, value: number, rows: readonly MetricComparison[]): string {
+/** In one unit for all runs' values of a metric; both figures of two modes. */
+function shown(
+  row: MetricComparison,
+  value: number,
+  modes: readonly number[],
+  rows: readonly MetricComparison[],
+): string {
+  if (modes.length > 0) return `two modes: ${modes.map((mode) => formatQuantity(mode, row.unit)).join(', ')}`
   const same = rows.filter(({ metric }) => metric === row.metric)
   const scale = commonScale(
     row.unit,

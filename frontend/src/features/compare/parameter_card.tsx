@@ -53,7 +53,7 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
         rows: data.points.map((point) => [
           point.label,
           point.x_text,
-          point.median,
+          point.modes.length > 0 ? null : point.median,
           ...Array.from({ length: repeats }, (_, repeat) => point.values[repeat] ?? null),
         ]),
       })}

@@ -44,13 +44,20 @@ export function modesNote(group: GroupDocument, chart: Chart): string | null {
   return notes.length === 0 ? null : notes.join(' ')
 }
 
-/** Where a speed-up has no point, as neither side has a median; null if it has all. */
+/** Where a speed-up has no point, as neither side has a median, and what the fit leaves out; null if nothing is left out. */
 export function speedUpNote({ series, baseline_x }: SpeedUps): string | null {
-  const notes = series
-    .filter(({ left_out }) => left_out.length > 0)
-    .map(({ label, left_out }) => `${label === '' ? '' : `${label}, `}${left_out.map(formatParameter).join(', ')}`)
-  if (notes.length === 0 || baseline_x === null) return null
-  return `No speed-up, as the repeats there and at ${formatParameter(baseline_x)} are in two modes: ${notes.join('; ')}.`
+  const named = (key: 'left_out' | 'not_fitted') =>
+    series
+      .filter((one) => one[key].length > 0)
+      .map((one) => `${one.label === '' ? '' : `${one.label}, `}${one[key].map(formatParameter).join(', ')}`)
+      .join('; ')
+  const [left_out, not_fitted] = [named('left_out'), named('not_fitted')]
+  const base = baseline_x === null ? '' : ` and at ${formatParameter(baseline_x)}`
+  const notes = [
+    ...(left_out === '' ? [] : [`No speed-up, as the repeats there${base} are in two modes: ${left_out}.`]),
+    ...(not_fitted === '' ? [] : [`Amdahl’s law leaves out repeats in two modes: ${not_fitted}.`]),
+  ]
+  return notes.length === 0 ? null : notes.join(' ')
 }
 
 function sentence(what: string, found: readonly string[]): string[] {

@@ -27,7 +27,10 @@ function ordered(values: readonly string[], numeric: boolean): string[] {
   return numeric ? values.toSorted((a, b) => Number(a) - Number(b)) : [...values]
 }
 
-/** Where several cells meet at one place, because more than two parameters vary, the middle one of their medians stands. */
+/**
+ * Where several cells meet at one place, because more than two parameters vary, the middle one of their medians stands; if a
+ * cell is in two modes, the least and the greatest of all figures.
+ */
 export function heatPanels(
   group: GroupDocument,
   plan: Pick<HeatChart, 'x' | 'y' | 'metric' | 'facet' | 'items'>,
@@ -67,11 +70,17 @@ export function heatPanels(
             const number = middle(found.map((metric) => metric.median))
             const where = `${namedValue(x, column)}, ${namedValue(y, row)}`
             const place = { column: column_index, row: row_index, value: number }
-            const [only] = found
-            const [lower, upper] = only === undefined || found.length > 1 ? [] : only.modes
-            if (only !== undefined && lower !== undefined && upper !== undefined) {
-              const modes = [lower.median, upper.median] as const
-              return [{ ...place, modes, title: `${where}: two modes, ${modesText(only) ?? ''}` }]
+            const in_modes = found.filter((metric) => metric.modes.length > 0)
+            const [only] = in_modes
+            if (only !== undefined) {
+              const figures = found.flatMap(figuresOf)
+              const modes = [Math.min(...figures), Math.max(...figures)] as const
+              const range = modes.map((figure) => formatQuantity(figure, first.unit)).join(' to ')
+              const text =
+                found.length === 1
+                  ? `two modes, ${modesText(only) ?? ''}`
+                  : `${found.length} runs, ${in_modes.length} in two modes, ${range}`
+              return [{ ...place, modes, title: `${where}: ${text}` }]
             }
             const text = number === null ? 'not measured yet' : formatQuantity(number, first.unit, scale)
             return [{ ...place, title: `${where}: ${text}` }]

@@ -163,9 +163,18 @@ describe('two modes', () => {
     expect(cell?.modes).toEqual([600, 50_000])
   })
 
+  it('make no median of several cells of a heat map', () => {
+    const heat = { x: 'workload.managers', y: 'workload.managers', metric: 'step_time.p50', facet: null, items: [] }
+    const group = inTwoModes(sampleSweep())
+    const cell = heatPanels(group, heat)[0]?.data.cells.find(({ column, row }) => column === 0 && row === 0)
+    const other = group.cells[3]?.metrics.find(({ name }) => name === 'step_time.p50')?.median
+    expect(cell?.modes).toEqual([600, other])
+    expect(cell?.title).toMatch(/managers 0: 2 runs, 1 in two modes, 600.*ns to/)
+  })
+
   it('are two figures of a speed-up', () => {
     const points = [{ x: 2, speed_up: 1.5, low: 1.5, high: 1.5, modes: [1.2, 1.9] }]
-    const one = { label: '', values: [], points, fitted: [], serial_fraction: null, left_out: [4, 8] }
+    const one = { label: '', values: [], points, fitted: [], serial_fraction: null, not_fitted: [2], left_out: [4, 8] }
     const series = [{ ...one, serial_fraction_low: null, serial_fraction_high: null }]
     const data = speedUpChart({ x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series })
     expect(data.series[0]?.points[0]).toMatchObject({
@@ -173,7 +182,11 @@ describe('two modes', () => {
       title: 'threads 2: two modes, 1.20× and 1.90×',
     })
     const speed_ups = { x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series }
-    expect(speedUpNote(speed_ups)).toBe('No speed-up, as the repeats there and at 1 are in two modes: 4, 8.')
+    expect(speedUpNote(speed_ups)).toBe(
+      'No speed-up, as the repeats there and at 1 are in two modes: 4, 8. ' +
+        'Amdahl’s law leaves out repeats in two modes: 2.',
+    )
+    expect(speedUpNote({ ...speed_ups, series: [] })).toBeNull()
     expect(speedUpTable(speed_ups).rows).toEqual([['', 2, null, 1.2, 1.9, null, null, null, null]])
   })
 
@@ -275,6 +288,7 @@ describe('speed-ups', () => {
         serial_fraction_low: 0.18,
         serial_fraction_high: 0.22,
         fitted: [1, 1.67, 4],
+        not_fitted: [],
         left_out: [],
       },
     ],
