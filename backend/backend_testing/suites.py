@@ -71,7 +71,7 @@ def suite_of(
 
 def axis(path: str, title: str, values: list[str], unit: str = "") -> GroupAxis:
     numeric = all(re.fullmatch(r"[0-9.]+", value) for value in values)
-    return GroupAxis(path=path, title=title, unit=unit, numeric=numeric, values=values)
+    return GroupAxis(path=path, title=title, unit=unit, numeric=numeric, closed=True, values=values)
 
 
 def section_of(report: str, title: str) -> str:

@@ -98,7 +98,8 @@ def shared_unit(path: str, specs: Sequence[Mapping[str, Any]]) -> str:
 
 def shared_closed(path: str, specs: Sequence[Mapping[str, Any]]) -> bool:
     """`is_closed` in all the specs that have the field."""
-    return all(is_closed(path, spec) for spec in _having(path, specs) or [None])
+    having = _having(path, specs)
+    return all(is_closed(path, spec) for spec in having) if having else is_closed(path)
 
 
 def _having(path: str, specs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -8,7 +8,9 @@ import pytest
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.spec_paths import (
     ABSENT,
+    is_closed,
     node_at,
+    shared_closed,
     shared_title,
     shared_unit,
     title_of,
@@ -83,3 +85,29 @@ def test_units_that_differ_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("orrery_contracts.spec_paths.unit_of", of_kind)
     assert shared_unit("workload.update_cost_us", [_spec(kind) for kind in units]) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "closed"),
+    [
+        ("workload.process_model", True),
+        ("workload.state", True),
+        ("workload.state.kind", True),
+        ("workload.managers", True),
+        ("placement", True),
+        ("workload.state.constraint", False),
+        ("workload.state.entity", False),
+        ("placement.names", False),
+        ("tags", False),
+        ("workload.no_such_field", False),
+    ],
+)
+def test_what_a_person_may_name_freely_is_not_of_a_closed_list(path: str, *, closed: bool) -> None:
+    assert is_closed(path, _spec("universe_steps")) is closed
+
+
+def test_over_several_specs_a_list_is_closed_if_it_is_in_all() -> None:
+    specs = [_spec("universe_steps"), _spec("phold")]
+    assert shared_closed("workload.process_model", specs)
+    assert not shared_closed("workload.state.constraint", specs)
+    assert not shared_closed("name", [])

@@ -8,7 +8,15 @@ from typing import Any
 
 from orrery_contracts.offers import DDS, HELICS
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.spec_paths import ABSENT, shared_title, shared_unit, title_of, value_at
+from orrery_contracts.spec_paths import (
+    ABSENT,
+    is_closed,
+    shared_closed,
+    shared_title,
+    shared_unit,
+    title_of,
+    value_at,
+)
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.kit.problems import shortened
@@ -39,6 +47,7 @@ def axes_of(paths: Sequence[str], documents: Sequence[Dumped]) -> list[GroupAxis
                 title=shared_title(path, documents),
                 unit=shared_unit(path, documents),
                 numeric=bool(there) and all(is_number(value) for value in there),
+                closed=shared_closed(path, documents),
                 values=[shortened(text, 2000) for text in texts],
             )
         )
@@ -65,13 +74,14 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
             title = title_of(path, document)
             # An abbreviation stays as it is.
             words = title if title[:2].isupper() else title[:1].lower() + title[1:]
-            parts.append(f"{words} {value_words(value)}")
+            parts.append(f"{words} {value_words(value, closed=is_closed(path, document))}")
     return shortened(", ".join(parts), 120)
 
 
 def named(axis: GroupAxis, value: Any) -> str:
     """A value with its parameter's name: `managers 2`, `update cost 20 µs`."""
-    return f"{in_sentence(axis)} {value_words(value)} {unit_words(axis)}".rstrip()
+    words = value_words(value, closed=axis.closed)
+    return f"{in_sentence(axis)} {words} {unit_words(axis)}".rstrip()
 
 
 def in_sentence(axis: GroupAxis) -> str:
@@ -84,33 +94,39 @@ def unit_words(axis: GroupAxis) -> str:
     return "µs" if axis.unit == "us" else axis.unit
 
 
-def value_words(value: Any, *, shorten: bool = True) -> str:
-    """A parameter's value as people write it. `shorten`: a long list ends with `and 3 more`."""
+def value_words(value: Any, *, closed: bool, shorten: bool = True) -> str:
+    """A parameter's value as people write it. `closed`: its texts are of a closed list, and are
+    turned into words; other texts were chosen by a person, and stay as written. `shorten`: a long
+    list ends with `and 3 more`.
+    """
     if isinstance(value, list):
-        words = [value_words(entry, shorten=shorten) for entry in value]
+        words = [value_words(entry, closed=closed, shorten=shorten) for entry in value]
         more = len(words) - _SHOWN_ENTRIES
         if shorten and more > 1:
             return f"{', '.join(words[:_SHOWN_ENTRIES])} and {more} more"
         return ", ".join(words)
     if isinstance(value, dict) and isinstance(value.get("kind"), str):
-        details = [part for name, part in value.items() if name != "kind" and part != ""]
-        shown = [part for part in details if isinstance(part, str) or is_number(part)]
-        return " ".join(map(value_words, [value["kind"], *shown]))
+        parts = [part for name, part in value.items() if name != "kind" and part != ""]
+        shown = [part for part in parts if isinstance(part, str) or is_number(part)]
+        details = [value_words(part, closed=False) for part in shown]
+        return " ".join([value_words(value["kind"], closed=True), *details])
     if isinstance(value, bool):
         return "on" if value else "off"
-    return _words(value) if isinstance(value, str) else _number_text(value)
+    if isinstance(value, str):
+        return (_words(value) if closed else value) or "none"
+    return _number_text(value)
 
 
-def distinct_words(values: Sequence[Any]) -> tuple[str, ...]:
+def distinct_words(values: Sequence[Any], *, closed: bool) -> tuple[str, ...]:
     """`value_words` of each value, not shortened if shortening makes different values equal."""
-    whole = tuple(value_words(value, shorten=False) for value in values)
-    shortened_words = tuple(map(value_words, values))
+    whole = tuple(value_words(value, closed=closed, shorten=False) for value in values)
+    shortened_words = tuple(value_words(value, closed=closed) for value in values)
     return shortened_words if len(set(shortened_words)) == len(set(whole)) else whole
 
 
 def _words(value: str) -> str:
     """As people say it: best effort, not best_effort."""
-    return _NAMES.get(value, value.replace("_", " ")) or "none"
+    return _NAMES.get(value, value.replace("_", " "))
 
 
 def _number_text(value: Any) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.api import IntervalKind, Mode, SummaryMetric
 from orrery_contracts.group_results import ChartFigures, GainPair, RunShare, SwitchGain
 from orrery_contracts.results import Better
-from orrery_contracts.spec_paths import ABSENT
+from orrery_contracts.spec_paths import ABSENT, is_closed
 from orrery_contracts.suite_charts import Gain, GainsChart, LinesChart, SuiteChart
 from orrery_contracts.sweep import GroupAxis
 
@@ -57,7 +57,9 @@ def _gain(
         places.append(on.facts)
     if not pairs:
         return None
-    note = f"{value_words(read(gain.on))} against {value_words(read(gain.off))}"
+    closed = is_closed(gain.switch, here[0].facts.spec) if here else is_closed(gain.switch)
+    on_off = [value_words(read(text), closed=closed) for text in (gain.on, gain.off)]
+    note = " against ".join(on_off)
     if others:
         note = "; ".join(_along(axis, places) for axis in others)
     return SwitchGain(name=gain.name, note=shortened(note, 2000), pairs=pairs)
@@ -86,7 +88,7 @@ def _pair(
 def _along(axis: GroupAxis, places: Sequence[CellFacts]) -> str:
     """`entities 10, 20, 40`."""
     values = [value for place in places if (value := place.value(axis.path)) is not ABSENT]
-    listed = ", ".join(dict.fromkeys(map(value_words, values)))
+    listed = ", ".join(dict.fromkeys(value_words(value, closed=axis.closed) for value in values))
     return f"{in_sentence(axis)} {listed} {unit_words(axis)}".rstrip()
 
 

@@ -12,7 +12,7 @@ from orrery_contracts.group import GroupKind
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Better
 from orrery_contracts.shape_checks import Claim, ShapeResult, ShapeVerdict
-from orrery_contracts.spec_paths import ABSENT, shared_title, shared_unit
+from orrery_contracts.spec_paths import ABSENT, shared_closed, shared_title, shared_unit
 
 from orrery_backend.features.analysis.service import (
     ENOUGH_REPEATS,
@@ -158,7 +158,10 @@ def _factors(record: GroupRecord, cells: Sequence[ConcludedCell]) -> list[Factor
     specs = [cell.facts.spec for cell in cells]
     for path in record.varied_paths():
         values = [cell.facts.value(path) for cell in cells]
-        if ABSENT in values or len(set(words := distinct_words(values))) < 2:
+        if ABSENT in values:
+            continue
+        words = distinct_words(values, closed=shared_closed(path, specs))
+        if len(set(words)) < 2:
             continue
         numeric = all(is_number(value) for value in values)
         numbers = tuple(float(str(value)) for value in values) if numeric else None

@@ -15,6 +15,7 @@ from orrery_contracts.shape_checks import (
     RatioCheck,
     Trend,
 )
+from orrery_contracts.spec_paths import is_closed
 
 from orrery_backend.features.groups.axes import value_words
 from orrery_backend.features.groups.facts import CellFacts, read
@@ -127,9 +128,15 @@ def _nothing_given(check: RatioCheck, cells: Sequence[CellFacts]) -> str:
         side = [cell for cell in cells if cell.fits(conditions)]
         met = medians(side, check.given)
         if met and not figures(side, check):
-            where = ", ".join(value_words(read(c.partition("=")[2])) for c in conditions)
+            where = ", ".join(_wanted(condition) for condition in conditions)
             lacking.append(f"{met[0].title}: 0 in all runs with {where}")
     return f"not measurable here: {'; '.join(lacking)}" if lacking else ""
+
+
+def _wanted(condition: str) -> str:
+    """The value in `path=value`, in words."""
+    path, _, text = condition.partition("=")
+    return value_words(read(text), closed=is_closed(path))
 
 
 def _ratios(found: Sequence[tuple[float, str]]) -> str:

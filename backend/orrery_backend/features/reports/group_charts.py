@@ -108,7 +108,7 @@ def _panels(
     beside: Sequence[PublishedFigures],
 ) -> Iterator[list[Markup]]:
     facet = axis_of(group, chart.facet)
-    categories = [] if x.numeric else [value_words(read(value)) for value in x.values]
+    categories = [] if x.numeric else [value_words(read(v), closed=x.closed) for v in x.values]
     for unit in dict.fromkeys(mark.metric.unit for mark in drawn):
         of_unit = [mark for mark in drawn if mark.metric.unit == unit]
         ends = [y for mark in of_unit for y in (mark.metric.low, mark.metric.high)]

@@ -78,10 +78,10 @@ def _grids(
     columns, rows = ordered_values(x), ordered_values(y)
     for start in range(0, len(columns), _MOST_COLUMNS):
         here = columns[start : start + _MOST_COLUMNS]
-        head = [f"{titled(y)} \\ {titled(x)}", *map(value_words, here)]
+        head = [f"{titled(y)} \\ {titled(x)}", *(value_words(at, closed=x.closed) for at in here)]
         lines = [
             [
-                joined(value_words(row)),
+                joined(value_words(row, closed=y.closed)),
                 *(_place(there.get((repr(at), repr(row)), []), metric, ends) for at in here),
             ]
             for row in rows

@@ -40,7 +40,7 @@ def value_in(group: GroupDocument, cell: GroupCell, path: str) -> object:
 def words_in(group: GroupDocument, cell: GroupCell, axis: GroupAxis) -> str:
     """The cell's value of a parameter, for people; a dash if the cell lacks the parameter."""
     value = value_in(group, cell, axis.path)
-    return "–" if value is ABSENT else value_words(value)
+    return "–" if value is ABSENT else value_words(value, closed=axis.closed)
 
 
 def varying_axes(group: GroupDocument, cells: Sequence[GroupCell]) -> list[GroupAxis]:

@@ -259,6 +259,20 @@ def test_windows_in_two_modes_are_left_out_as_the_tables_do() -> None:
     assert _of([cells[2]]).sentence == _OVER_TIME
 
 
+def test_the_names_of_a_model_stand_in_sentences_as_written() -> None:
+    path = "workload.state.constraint"
+    values = ['"in_view"', '"far_off"']
+    sweep = _SWEEP.model_copy(update={"axes": [ListAxis(path=path, values=values)]})
+    specs = [
+        {"workload": {"kind": "universe_steps", "state": {"kind": "model", "constraint": name}}}
+        for name in ("in_view", "far_off")
+    ]
+    cells = [_cell(0, 5e6 + 4e6 * at, spec=spec) for at, spec in enumerate(specs)]
+    found = conclude(replace(_RECORD, asked=Asked(sweep=sweep)), cells, [])
+    assert found.sentence.startswith("Constraint of the model in_view has the lowest median step")
+    assert "that with far_off" in found.sentence
+
+
 def test_one_cell_has_its_figure() -> None:
     found = _of(_cells()[:1])
     assert found.outcome is Outcome.FOUND

@@ -10,6 +10,7 @@ from orrery_backend.features.groups.axes import (
     distinct_words,
     dumped,
     label_of,
+    named,
     value_words,
     values_of,
 )
@@ -21,6 +22,7 @@ from orrery_contracts.sweep import Axis, Combine, ListAxis, RangeAxis, Sweep
 from orrery_contracts.workloads.networked_systems import NetworkedSystems
 from orrery_contracts.workloads.rti_throughput import RtiThroughput
 from orrery_contracts.workloads.rti_time_advance import RtiTimeAdvance
+from orrery_contracts.workloads.universe_steps import ModelState, UniverseSteps
 
 
 def _range(path: str, least: float, most: float, step: float = 1) -> RangeAxis:
@@ -195,7 +197,7 @@ def test_a_field_is_named_as_the_workload_of_each_cell_names_it() -> None:
     ],
 )
 def test_a_long_list_is_shortened(value: list[object], words: str) -> None:
-    assert value_words(value) == words
+    assert value_words(value, closed=True) == words
 
 
 @pytest.mark.parametrize(
@@ -210,12 +212,44 @@ def test_a_long_list_is_shortened(value: list[object], words: str) -> None:
     ],
 )
 def test_values_read_as_on_the_page(value: object, words: str) -> None:
-    assert value_words(value) == words
+    assert value_words(value, closed=True) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("in_view", "in_view"),
+        ("orrery", "orrery"),
+        ("", "none"),
+        (["node_1", "node_2"], "node_1, node_2"),
+    ],
+)
+def test_what_a_person_named_is_shown_as_written(value: object, words: str) -> None:
+    assert value_words(value, closed=False) == words
+
+
+def test_a_union_is_named_by_its_kind_in_words_and_by_details_as_written() -> None:
+    state = {"kind": "own_model", "entity": "Slow_walker", "constraint": "in_view"}
+    assert value_words(state, closed=True) == "own model Slow_walker in_view"
+
+
+def test_labels_and_axes_show_the_names_of_a_model_as_written() -> None:
+    state = ModelState(constraint="in_view")
+    document = dumped(RunSpec(workload=UniverseSteps(state=state)))
+    paths = ["workload.state.constraint", "workload.process_model"]
+    assert label_of(document, paths[:1]) == "constraint of the model in_view"
+    [constraint, process_model] = axes_of(paths, [document])
+    assert (constraint.closed, process_model.closed) == (False, True)
+    assert named(constraint, "in_view") == "constraint of the model in_view"
+    assert named(process_model, "one_process").endswith(" one process")
 
 
 def test_long_lists_that_differ_late_are_told_apart() -> None:
     ones, other = [1] * 8, [1] * 7 + [2]
-    assert distinct_words([ones, [3]]) == ("1, 1, 1, 1, 1 and 3 more", "3")
-    assert distinct_words([ones, other]) == ("1, 1, 1, 1, 1, 1, 1, 1", "1, 1, 1, 1, 1, 1, 1, 2")
+    assert distinct_words([ones, [3]], closed=True) == ("1, 1, 1, 1, 1 and 3 more", "3")
+    assert distinct_words([ones, other], closed=True) == (
+        "1, 1, 1, 1, 1, 1, 1, 1",
+        "1, 1, 1, 1, 1, 1, 1, 2",
+    )
     whole = ("1, 1, 1, 1, 1, 1, 1, 1", "1, 1, 1, 1, 1, 1, 1, 2")
-    assert distinct_words([[ones], [other]]) == whole
+    assert distinct_words([[ones], [other]], closed=True) == whole

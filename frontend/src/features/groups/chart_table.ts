@@ -26,7 +26,7 @@ export function cellTable(group: GroupDocument, cells: readonly GroupCell[], met
         title: axis.title,
         unit: axis.unit,
         numeric: axis.numeric,
-        format: (value) => (typeof value === 'string' ? valueText(value) : String(value ?? '–')),
+        format: (value) => (typeof value === 'string' ? valueText(axis, value) : String(value ?? '–')),
       })),
       ...heads.flatMap(({ name, title, unit, has_modes }): ChartColumn[] => {
         const scale = commonScale(

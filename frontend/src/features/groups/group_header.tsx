@@ -35,8 +35,8 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
             <Chip key={workload}>{termLabel(workload)}</Chip>
           ))}
           {axes.slice(0, 4).map((axis) => (
-            <Chip key={axis.path} title={axis.values.map(valueText).join(', ')}>
-              {inSentence(axis.title)} {rangeText(axis.values.map(valueText))}
+            <Chip key={axis.path} title={axis.values.map((value) => valueText(axis, value)).join(', ')}>
+              {inSentence(axis.title)} {rangeText(axis.values.map((value) => valueText(axis, value)))}
             </Chip>
           ))}
           {group.run_suite?.set.map((setting) => (

@@ -19,19 +19,21 @@ function parse(text: string): Json {
 const MOST_ENTRIES = 6
 const FIRST_ENTRIES = 5
 
-function listText(entries: readonly Json[]): string {
-  if (entries.length <= MOST_ENTRIES) return entries.map(String).join(', ')
-  return `${entries.slice(0, FIRST_ENTRIES).map(String).join(', ')} and ${entries.length - FIRST_ENTRIES} more`
+function listText(entries: readonly string[]): string {
+  if (entries.length <= MOST_ENTRIES) return entries.join(', ')
+  return `${entries.slice(0, FIRST_ENTRIES).join(', ')} and ${entries.length - FIRST_ENTRIES} more`
 }
 
-/** A parameter's value, given as JSON, as people read it. */
-export function valueText(text: string | null): string {
+/** A parameter's value, given as JSON, as people read it. Texts that a person chose freely stay as written. */
+export function valueText(axis: Pick<GroupAxis, 'closed'>, text: string | null): string {
   if (text === null) return '–'
   const value = parse(text)
   if (typeof value === 'number') return formatParameter(value)
-  if (typeof value === 'string') return termLabel(value)
+  const words = (part: string) => (axis.closed || part === '' ? termLabel(part) : part)
+  if (typeof value === 'string') return words(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (Array.isArray(value)) return listText(value)
+  if (Array.isArray(value))
+    return listText(value.map((part) => (typeof part === 'string' ? words(part) : String(part))))
   if (isObject(value) && typeof value['kind'] === 'string') {
     const { kind, ...rest } = value
     const details = Object.values(rest).filter((part) => typeof part === 'number' || typeof part === 'string')
@@ -48,7 +50,7 @@ export function sameValue(a: string | null, b: string): boolean {
 /** With the parameter's name: `managers 2`, `update cost 20 µs`. */
 export function namedValue(axis: GroupAxis, text: string | null): string {
   const unit = axis.unit === '' ? '' : ` ${unitLabel(axis.unit)}`
-  return `${inSentence(axis.title)} ${valueText(text)}${text === null ? '' : unit}`
+  return `${inSentence(axis.title)} ${valueText(axis, text)}${text === null ? '' : unit}`
 }
 
 export function axisOf(group: GroupDocument, path: string | null | undefined): GroupAxis | undefined {

@@ -79,7 +79,7 @@ export function linePanels(
           }),
           log_x: plan.log_x,
           log_y: plan.log_y,
-          categories: x_axis.numeric ? null : x_axis.values.map(valueText),
+          categories: x_axis.numeric ? null : x_axis.values.map((value) => valueText(x_axis, value)),
           also_y: of_unit.flatMap((one) => one.metric.values),
           formatX: (at) => formatParameter(at),
           formatTick: (at) => tickText(at, unit, { ...scale, unit: '' }),

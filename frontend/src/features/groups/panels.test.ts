@@ -55,9 +55,20 @@ describe('values of parameters', () => {
     ['[1,2,4,8,12,16]', '1, 2, 4, 8, 12, 16'],
     ['[1,2,4,8,12,16,20,24]', '1, 2, 4, 8, 12 and 3 more'],
     ['{"kind":"named","count":2}', 'chosen nodes 2'],
+    ['["best_effort"]', 'best effort'],
     ['bare text', 'bare text'],
     [null, '–'],
-  ])('%s reads %s', (text, shown) => expect(valueText(text)).toBe(shown))
+  ])('%s reads %s', (text, shown) => expect(valueText({ closed: true }, text)).toBe(shown))
+
+  it.each([
+    ['"in_view"', 'in_view'],
+    ['"shm"', 'shm'],
+    ['""', 'none'],
+    ['["node_1","node_2"]', 'node_1, node_2'],
+    ['{"kind":"named","names":"node_1"}', 'chosen nodes node_1'],
+  ])('that a person wrote stay as they are: %s reads %s', (text, shown) =>
+    expect(valueText({ closed: false }, text)).toBe(shown),
+  )
 
   it('have the parameter’s name and unit', () => {
     const axis = { ...sampleAxis('workload.update_cost_us', 'Update cost', [20]), unit: 'us' }

@@ -59,7 +59,7 @@ export function ResultsTable({ group, cells, metrics, rows = [], beside = [] }: 
           key: axis.path,
           title: axis.unit === '' ? inSentence(axis.title) : `${inSentence(axis.title)}, ${unitLabel(axis.unit)}`,
           numeric: axis.numeric,
-          cell: (cell) => valueText(cellValue(group, cell, axis.path)),
+          cell: (cell) => valueText(axis, cellValue(group, cell, axis.path)),
           sortBy: (cell) => {
             const value = cellValue(group, cell, axis.path)
             return value !== null && axis.numeric ? Number(value) : value

@@ -52,6 +52,12 @@ describe('the spec of a run', () => {
     expect(told.find((one) => one.path === 'workload.state')?.text).toBe(text)
   })
 
+  it('shows what a person wrote as written', () => {
+    const placement = { kind: 'named', names: ['node_1', 'shm'] }
+    const told = specRows(buildModel(documentSchema('RunSpec')), { ...run.spec, placement })
+    expect(told.find((one) => one.path === 'placement')?.text).toBe('named: names node_1, shm')
+  })
+
   it('leaves nothing out', () => {
     expect(rows.length).toBeGreaterThan(24)
     expect(new Set(rows.map((one) => one.path)).size).toBe(rows.length)

@@ -62,6 +62,11 @@ export type Node =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'list'; readonly item: Node; readonly min_items: number; readonly max_items: number | null }
 
+/** Whether a person may write any text there, alone or in a list: it is shown as written. */
+export function isFreeText(node: Node | undefined): boolean {
+  return node?.kind === 'text' || (node?.kind === 'list' && isFreeText(node.item))
+}
+
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }

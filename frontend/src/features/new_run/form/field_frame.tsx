@@ -7,13 +7,13 @@ import type { FieldState } from './form_context'
 import styles from './form.module.css'
 import { HelpText } from './help_text'
 
-/** A value as the mark of a change shows it. */
-export function valueText(value: Json | undefined): string {
+/** A value as the mark of a change shows it. `free`: a person may write any text there, and it is shown as written. */
+export function valueText(value: Json | undefined, free: boolean): string {
   if (value === undefined || value === null || value === '') return 'empty'
-  if (isList(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (isList(value)) return value.length === 0 ? 'none' : value.map((part) => valueText(part, free)).join(', ')
   if (isObject(value)) return typeof value['kind'] === 'string' ? termLabel(value['kind']) : 'other'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return typeof value === 'string' ? shortened(termLabel(value)) : String(value)
+  return typeof value === 'string' ? shortened(free ? value : termLabel(value)) : String(value)
 }
 
 const SHOWN_LENGTH = 40
@@ -36,6 +36,8 @@ interface FieldFrameProps {
   wide?: boolean
   /** As wide as the form. */
   whole?: boolean
+  /** A person may write any text there. */
+  free?: boolean
   /** Makes a sweep of the run over this field, or takes that back; missing where a field cannot vary. */
   vary?: { readonly on: boolean; readonly toggle: () => void } | undefined
   children: ReactNode
@@ -51,6 +53,7 @@ export function FieldFrame({
   group = false,
   wide = false,
   whole = false,
+  free = false,
   vary,
   children,
 }: FieldFrameProps) {
@@ -82,7 +85,7 @@ export function FieldFrame({
             title="Changed. Click to take the change back."
             onClick={() => field.set(field.before)}
           >
-            <span className="unseen">{title} changed; </span>was {valueText(field.before)}
+            <span className="unseen">{title} changed; </span>was {valueText(field.before, free)}
           </button>
         ) : range === undefined ? null : (
           <span className={styles['range']}>{range}</span>

@@ -1,6 +1,6 @@
 import { Segmented } from '@/components/segmented'
 import { getAt, isObject, pathText, setAt, type Json, type Path } from '@/lib/document/json'
-import { withDefaults, type Field, type Node, type UnionMember } from '@/lib/document/model'
+import { isFreeText, withDefaults, type Field, type Node, type UnionMember } from '@/lib/document/model'
 import { isRelevant } from '@/lib/document/relevance'
 import { isBigInteger } from '@/lib/document/validate'
 import { formatCount, formatParameter, THIN } from '@/lib/format/number'
@@ -92,6 +92,7 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
   const { node } = field
   const frame = {
     vary,
+    free: isFreeText(node),
     field: state,
     title: field.title,
     help: [field.description, ...missing.values()].join(' '),
