@@ -40,6 +40,7 @@ from orrery_backend.features.analysis.effects import (
 from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words, over_time_in_words
+from orrery_backend.features.analysis.words import sentence as metric_sentence
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.problems import field_error, invalid, shortened
@@ -60,6 +61,7 @@ __all__ = [
     "effects_of",
     "fitted_models",
     "is_workers",
+    "metric_sentence",
     "metric_words",
     "modes_in_words",
     "next_steps_after",

@@ -168,10 +168,20 @@ def _of_many(
         return verdict, f"{found_all}: {title} up to {_how_much_within(most)}", each
     shown = [m for m in found if m.verdict in _SHOWN]
     if not shown:
-        return Verdict.NO_DIFFERENCE, f"No difference found in {title}", each
+        return *_of_some(found, title), each
     most = _farthest(shown)
     how = _verdict_words(most, sides)
     return most.verdict, f"{_short(name_of[most.run])} differs most: {how}", each
+
+
+def _of_some(found: Sequence[MetricComparison], title: str) -> tuple[Verdict, str]:
+    """Where no difference was found, but not all runs can be compared."""
+    compared = sum(metric.verdict is Verdict.NO_DIFFERENCE for metric in found)
+    if compared == 0:
+        why = f"{title} has two modes or too few repeats"
+        return Verdict.NOT_ENOUGH_DATA, f"Cannot be compared: {why}"
+    some = f"No difference found in {title} in {compared} of {len(found)} runs"
+    return Verdict.NO_DIFFERENCE, f"{some}; {len(found) - compared} cannot be compared"
 
 
 def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:

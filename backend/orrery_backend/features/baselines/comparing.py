@@ -25,7 +25,12 @@ from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import is_timed, rounded, rounded_span
 from orrery_contracts.results import Better
 
-from orrery_backend.features.analysis.service import MetricPair, compare_each, metric_words
+from orrery_backend.features.analysis.service import (
+    MetricPair,
+    compare_each,
+    metric_sentence,
+    metric_words,
+)
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval
 from orrery_backend.kit.statistics.ratios import (
@@ -227,7 +232,8 @@ def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
     interval = Interval(low, high) if low is not None and high is not None else None
     shown = p < _SIGNIFICANCE and not _holds_one(interval)
     verdict = _direction(metric.ratio, metric.better, tolerance) if shown else _SAME
-    return metric.model_copy(update={"verdict": verdict})
+    said = metric_sentence(metric.title, verdict, metric.ratio, interval, None)
+    return metric.model_copy(update={"verdict": verdict, "sentence": said})
 
 
 def _verdict(metrics: Sequence[Verdict], cells: Sequence[Verdict]) -> Verdict:

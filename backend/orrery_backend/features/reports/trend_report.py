@@ -14,7 +14,7 @@ from orrery_backend.features.reports.conditions import Setting, settings_table
 from orrery_backend.features.reports.markup import Markup, element
 from orrery_backend.features.reports.page import (
     conclusion_box,
-    interval_words,
+    figure_words,
     report_page,
     section,
     table,
@@ -131,8 +131,7 @@ def _runs(trend: MetricTrend) -> Markup:
             str(point.run),
             when(point.at),
             point.commit[:12] or "–",
-            quantity(point.metric.median, point.metric.unit),
-            interval_words(point.metric),
+            *figure_words(point.metric, ()),
             str(len(point.metric.values)),
             "disturbed" if point.disturbed else "",
             point.machines,

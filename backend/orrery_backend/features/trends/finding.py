@@ -29,6 +29,8 @@ from orrery_backend.kit.statistics.change_points import (
 
 #: A ratio is said in times from here on, below in percent.
 _TIMES_FROM = 2
+#: Runs that a doubt names.
+_NAMED = 8
 _OUTCOMES = {
     TrendShape.TOO_FEW: Outcome.OPEN,
     TrendShape.STEADY: Outcome.NOT_FOUND,
@@ -179,16 +181,26 @@ def _drift_sentence(values: Sequence[float], scaled: Sequence[float], metric: Me
     )
 
 
+def _runs(numbers: Sequence[str]) -> str:
+    """The newest."""
+    earlier = ", and earlier ones" if len(numbers) > _NAMED else ""
+    return f"{'runs' if len(numbers) > 1 else 'run'} {', '.join(numbers[-_NAMED:])}{earlier}"
+
+
 def _doubts(points: Sequence[TrendPoint]) -> list[str]:
     said = []
     disturbed = [str(point.run) for point in points if point.disturbed]
     if disturbed:
-        named = ", ".join(disturbed[-8:])
         said.append(
             f"{len(disturbed)} of {len(points)} runs were disturbed by other work"
-            f" ({'runs' if len(disturbed) > 1 else 'run'} {named}"
-            f"{', and earlier ones' if len(disturbed) > 8 else ''})."
+            f" ({_runs(disturbed)})."
         )
+    in_modes = [str(point.run) for point in points if point.metric.modes]
+    if in_modes:
+        have = "have two modes, and their medians represent"
+        if len(in_modes) == 1:
+            have = "has two modes, and its median represents"
+        said.append(f"{len(in_modes)} of {len(points)} runs {have} no repeat ({_runs(in_modes)}).")
     machines = list(dict.fromkeys(point.machines for point in points))
     if len(machines) > 1:
         said.append(f"The runs used {len(machines)} different sets of machines.")

@@ -275,7 +275,12 @@ _BASE = f"{1:026d}"
         (
             [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
             Verdict.NO_DIFFERENCE,
-            "No difference found",
+            "No difference found in the median step time in 1 of 2 runs; 1 cannot be compared.",
+        ),
+        (
+            [_metric(2, 1.0, Verdict.TWO_MODES), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
+            Verdict.NOT_ENOUGH_DATA,
+            "Cannot be compared: the median step time has two modes or too few repeats.",
         ),
     ],
 )

@@ -139,6 +139,15 @@ def test_a_change_within_the_tolerance_does_not_count() -> None:
     assert found.conclusion.sentence == "No change of more than 20 % found against baseline main."
 
 
+def test_the_sentence_of_a_cell_never_contradicts_its_verdict() -> None:
+    found = compare(_noisy(2, change=1.12, repeats=8), _noisy(1, repeats=8), 0.2)
+    assert found.cells
+    for cell in found.cells:
+        assert cell.metric.verdict is Verdict.NO_DIFFERENCE
+        assert "no difference found" in cell.metric.sentence
+        assert "worse" not in cell.metric.sentence
+
+
 def test_a_verdict_never_contradicts_its_interval() -> None:
     """Ranks may agree where the repeats of one side spread too far for its median."""
     for seed in range(40):

@@ -15,7 +15,7 @@ from orrery_backend.features.runs.history import _grouped
 from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.features.trends.finding import conclusion_of, find
-from orrery_contracts.api import RunState, SummaryMetric, Verdict
+from orrery_contracts.api import Mode, RunState, SummaryMetric, Verdict
 from orrery_contracts.conclusion import Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Better
@@ -61,6 +61,18 @@ def test_a_step_names_run_commit_size_and_interval() -> None:
     assert " % (" in found.sentence
     assert found.sentence.endswith("with run 11, commit c11.")
     assert any("1 of 18 runs" in doubt for doubt in found.doubts)
+
+
+def test_runs_in_two_modes_are_a_doubt() -> None:
+    points = _points(_noise(1, (1000.0, 16)))
+    modes = [Mode(median=600.0, repeats=2), Mode(median=1400.0, repeats=3)]
+    for at in (3, 4):
+        metric = points[at].metric.model_copy(update={"modes": modes})
+        points[at] = points[at].model_copy(update={"metric": metric})
+    assert (
+        "2 of 16 runs have two modes, and their medians represent no repeat (runs 4, 5)."
+        in find(points, HEAD).doubts
+    )
 
 
 def test_a_fall_of_a_time_is_better_and_other_machines_are_named() -> None:

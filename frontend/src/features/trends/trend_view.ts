@@ -3,7 +3,7 @@ import type { Conclusion, MetricTrend, TrendChange, TrendPoint } from '@/api/con
 import type { Tone } from '@/components/chip'
 import { formatDay, formatInstant } from '@/lib/format/time'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
-import { hasInterval, intervalText } from '@/lib/metric_words'
+import { hasInterval, intervalText, modesText } from '@/lib/metric_words'
 import { verdictText } from '@/lib/verdict_text'
 import { plotlyText, type PlotlyData, type PlotlyTrace } from '@/viz/plotly'
 
@@ -157,7 +157,9 @@ function pointText(point: TrendPoint, now: Date): string {
   return [
     `<b>run ${point.run}</b>, ${formatInstant(point.at, now)}`,
     ...(point.commit === '' ? [] : [`commit ${plotlyText(point.commit.slice(0, 12))}`]),
-    `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,
+    metric.modes.length > 0
+      ? `two modes: ${modesText(metric) ?? ''}`
+      : `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,
     ...(point.disturbed ? ['disturbed by other work'] : []),
   ].join('<br>')
 }
