@@ -42,6 +42,15 @@ describe('the comparison', () => {
     expect(within(screen.getByRole('region', { name: 'Metrics' })).getAllByText('worse')).toHaveLength(2)
   })
 
+  it('shows both figures of a run in two modes, and no ratio', async () => {
+    const [metric] = comparison.metrics.filter((one) => one.metric === 'step_time.p50')
+    const changed = { ...metric, ratio: null, ratio_low: null, ratio_high: null, modes: [600, 50_000] }
+    server.use(http.get('*/api/v1/compare', () => HttpResponse.json({ ...comparison, metrics: [changed] })))
+    renderPage(address)
+    const card = await screen.findByRole('region', { name: 'Metrics' })
+    expect(within(card).getByRole('row', { name: /two modes: 600.ns, 50.*.s/ })).toHaveTextContent('–')
+  })
+
   it('has the verdict first in the table of metrics, and the run only if there are several', async () => {
     const heads = (of_table: HTMLElement) =>
       within(of_table)
