@@ -20,8 +20,9 @@ _APART_MS = 60_000
 def fill(store: Path, count: int) -> None:
     """Adds `count` runs to the store. Raises LookupError if it has no finished run."""
     with sqlite3.connect(store) as link:
-        newest = link.execute("SELECT id, number FROM runs WHERE state = 'done' ORDER BY number DESC")
-        found = newest.fetchone()
+        found = link.execute(
+            "SELECT id, number FROM runs WHERE state = 'done' ORDER BY number DESC"
+        ).fetchone()
         if found is None:
             raise LookupError(f"{store} has no finished run: start one, and stop the console")
         model, number = found

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from orrery_backend.features.analysis.metrics import compare_metrics
-from orrery_backend.features.results.summaries import summarise
+from orrery_backend.results.summaries import summarise
 from orrery_cli.temporary_console import temporary_console
 from orrery_client import Orrery
 from orrery_contracts.api import MetricComparison, RepeatView, RunState, SummaryMetric, Verdict

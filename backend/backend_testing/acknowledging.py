@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 from orrery_backend import migrations
-from orrery_backend.features.results.service import ResultService, StoredOutput
 from orrery_backend.features.runs.events import RunStored
 from orrery_backend.features.runs.life.progress import Progress
 from orrery_backend.features.runs.life.vocabulary import Life
@@ -21,6 +20,7 @@ from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
+from orrery_backend.results.service import ResultService, StoredOutput
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 

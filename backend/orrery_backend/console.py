@@ -30,7 +30,6 @@ from orrery_backend.features.live.service import FLEET, LiveService
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.service import ReportService
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.engine import Engine, EngineTimes
 from orrery_backend.features.runs.effects.intake import Intake
@@ -56,6 +55,7 @@ from orrery_backend.kit.db import Database
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.migrations import run_files
+from orrery_backend.results.service import ResultService
 from orrery_backend.snapshots import ConsoleSnapshots
 from orrery_backend.version import commit
 

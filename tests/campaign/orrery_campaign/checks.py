@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import pairwise
 
 from orrery_backend.console import Console
-from orrery_backend.features.results.service import SeriesQuery
 from orrery_backend.features.runs.service import RunFilter
 from orrery_backend.features.webhooks import repository as webhooks
 from orrery_backend.kit.problems import ProblemError
+from orrery_backend.results.service import SeriesQuery
 from orrery_contracts.api import RunDocument, RunState, RunSummary, SeriesFrame
 from orrery_contracts.worker import Log
 

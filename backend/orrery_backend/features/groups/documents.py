@@ -17,8 +17,8 @@ from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
 from orrery_backend.features.groups.shapes import judge, verdict
-from orrery_backend.features.results.service import precision_if_asked, summarise_node
 from orrery_backend.features.runs.service import Member
+from orrery_backend.results.service import precision_if_asked, summarise_node
 
 
 @dataclass(frozen=True, slots=True)

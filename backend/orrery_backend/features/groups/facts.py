@@ -11,7 +11,7 @@ from orrery_contracts.spec_paths import ABSENT, value_at
 from orrery_contracts.surroundings import Grade
 
 from orrery_backend.features.groups.axes import Dumped
-from orrery_backend.features.results.service import Measured
+from orrery_backend.results.service import Measured
 
 
 @dataclass(frozen=True, slots=True)

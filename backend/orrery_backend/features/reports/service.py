@@ -31,11 +31,11 @@ from orrery_backend.features.reports.run_report import (
 )
 from orrery_backend.features.reports.sweep_charts import charts_of
 from orrery_backend.features.reports.trend_report import trend_report
-from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.problems import ProblemError
+from orrery_backend.results.service import ResultService, SeriesQuery
 
 #: Metrics of a run that are drawn.
 _DRAWN = 3

@@ -8,15 +8,15 @@ from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunDocument, RunState, RunSummary, WindowModes
 from orrery_contracts.telemetry import FrameSchema
 
-from orrery_backend.features.results.service import (
-    Measured,
-    ResultService,
-    precision_if_asked,
-)
 from orrery_backend.features.runs.outcome import outcome_of
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent
 from orrery_backend.kit.problems import shortened
+from orrery_backend.results.service import (
+    Measured,
+    ResultService,
+    precision_if_asked,
+)
 
 
 def active_summary(run: ActiveRun, queue_position: int | None) -> RunSummary:

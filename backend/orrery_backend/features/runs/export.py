@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from orrery_contracts.api import LogLine, RepeatView, RunDocument, SeriesFrame
 from pydantic import TypeAdapter
 
-from orrery_backend.features.results.service import ResultService, SeriesQuery
+from orrery_backend.results.service import ResultService, SeriesQuery
 
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
 _ALL_ROWS = 2**31

@@ -13,7 +13,6 @@ from orrery_contracts.spec import RunSpec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import Measured, ResultService
 from orrery_backend.features.runs.documents import active_summary
 from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.life import vocabulary as lives
@@ -26,6 +25,7 @@ from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
+from orrery_backend.results.service import Measured, ResultService
 
 #: A run that has ended is read from the store once all of it is there.
 _SETTLING_S = 1.0

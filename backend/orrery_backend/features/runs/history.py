@@ -13,13 +13,13 @@ from orrery_contracts.group import GroupRef
 from sqlalchemy import Select, false, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import MeasuredFigures, ResultService
 from orrery_backend.features.runs.store import repository
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import not_found
+from orrery_backend.results.service import MeasuredFigures, ResultService
 
 _FIGURES_KEPT = 2_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,13 +11,13 @@ from orrery_contracts.api import SeriesFrame, SeriesList
 from orrery_contracts.errors import ProblemCode
 from starlette.responses import StreamingResponse
 
-from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.export import run_as_csv, run_as_json
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.runs.trace import run_as_trace
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
 from orrery_backend.kit.routes import api_router
+from orrery_backend.results.service import ResultService, SeriesQuery
 
 
 class ExportFormat(StrEnum):

@@ -26,7 +26,6 @@ from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.annotations import RunAnnotations
 from orrery_backend.features.runs.documents import (
     active_document,
@@ -55,6 +54,7 @@ from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
+from orrery_backend.results.service import ResultService
 
 __all__ = [
     "SNAPSHOT_RUNS",

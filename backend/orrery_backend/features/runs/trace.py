@@ -18,7 +18,7 @@ from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RepeatView, RunDocument, Series, SeriesFrame
 from orrery_contracts.results import Migration
 
-from orrery_backend.features.results.service import ResultService, SeriesQuery
+from orrery_backend.results.service import ResultService, SeriesQuery
 
 _ALL_ROWS = 2**31
 _ROWS_AT_ONCE = 20_000

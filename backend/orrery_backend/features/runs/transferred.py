@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.documents import stored_document
 from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.life.vocabulary import ENDED
@@ -22,6 +21,7 @@ from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
+from orrery_backend.results.service import ResultService
 
 #: Events of the console itself come on top of a worker's.
 _MOST_EVENTS = 2 * MAX_EVENTS

@@ -25,9 +25,9 @@ from orrery_contracts.api import RunDocument, Series, SeriesFrame
 from orrery_contracts.results import Check, MessageCount, Metric
 from orrery_contracts.telemetry import FrameKind
 
-from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.results.service import ResultService, SeriesQuery
 
 #: Rows of a series that are in memory at once.
 _ROWS_AT_ONCE = 50_000

@@ -22,7 +22,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups.service import GroupService
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.service import RunRecord, RunService, UnreadableRunError
 from orrery_backend.features.transfer.archive import (
     BadArchiveError,
@@ -34,6 +33,7 @@ from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
+from orrery_backend.results.service import ResultService
 
 #: Runs of one file.
 MOST_RUNS = 1_000

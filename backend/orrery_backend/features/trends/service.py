@@ -11,7 +11,6 @@ from orrery_contracts.results import Metric
 from orrery_contracts.trend import MOST_POINTS, MetricTrend, TrendEntry, TrendList, TrendPoint
 from orrery_contracts.workloads.registry import leading_metrics
 
-from orrery_backend.features.results.service import summary_of
 from orrery_backend.features.runs.service import (
     FinishedRun,
     RunFigures,
@@ -20,6 +19,7 @@ from orrery_backend.features.runs.service import (
 )
 from orrery_backend.features.trends.finding import conclusion_of, find
 from orrery_backend.kit.problems import field_error, invalid, not_found, shortened
+from orrery_backend.results.service import summary_of
 
 _MOST_ENTRIES = 1_000
 

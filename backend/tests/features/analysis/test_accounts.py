@@ -19,10 +19,10 @@ from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.service import label_of
 from orrery_backend.features.analysis.words import headline
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.features.results.summaries import summarise
-from orrery_backend.features.results.views import repeat_views
 from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.results.summaries import summarise
+from orrery_backend.results.views import repeat_views
 from orrery_contracts.api import (
     ComparedRun,
     IntervalKind,

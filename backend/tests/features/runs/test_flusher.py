@@ -11,7 +11,6 @@ import pytest
 from backend_testing.console import until
 from backend_testing.stores import database_of
 from orrery_backend import migrations
-from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs.events import EndStored, PartRefused, RunStored, StoreWanted
 from orrery_backend.features.runs.life.progress import Progress
 from orrery_backend.features.runs.life.vocabulary import Life
@@ -22,6 +21,7 @@ from orrery_backend.features.runs.store.record import RunRecord, StoredLine
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
+from orrery_backend.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_contracts.api import RunState
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel

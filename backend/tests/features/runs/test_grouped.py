@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from backend_testing.stores import store_of
 from orrery_backend import migrations
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.grouped import GroupedRuns
 from orrery_backend.features.runs.store import repository
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import SystemClock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
+from orrery_backend.results.service import ResultService
 from orrery_contracts.api import RunState
 from orrery_contracts.group import GroupKind, GroupRef
 from orrery_contracts.spec import RunSpec

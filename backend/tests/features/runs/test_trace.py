@@ -12,9 +12,9 @@ from backend_testing.calls import ended, launch
 from backend_testing.console import RunningConsole
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs import trace
 from orrery_backend.features.runs.trace import StepTimes, Window
+from orrery_backend.results.service import ResultService, SeriesQuery
 from orrery_contracts.api import RunDocument, Series, SeriesColumn, SeriesFrame, SeriesList
 
 pytestmark = pytest.mark.both_stores

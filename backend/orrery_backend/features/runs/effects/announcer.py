@@ -14,12 +14,12 @@ from orrery_contracts.stream import (
 from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.live.service import RUNS, LiveService, run_topic
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.documents import active_document, active_summary
 from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.record import StoredEvent, StoredLine
 from orrery_backend.kit.events import EventBus
+from orrery_backend.results.service import ResultService
 
 
 class Announcer:

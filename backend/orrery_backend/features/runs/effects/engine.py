@@ -16,7 +16,6 @@ from orrery_contracts.api import RunFailure, RunState
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet.service import FleetService, Node
-from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.narration import state_words
 from orrery_backend.features.runs.effects.placing import plain_cause, run_nodes, versions
@@ -42,6 +41,7 @@ from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.problems import ProblemError, field_error
+from orrery_backend.results.service import ResultService, StoredOutput, StoredRepeat
 
 #: Runs that wait: each costs memory, and time whenever nodes come free.
 MOST_WAITING = 2_000

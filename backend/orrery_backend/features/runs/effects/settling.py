@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_backend.features.results.service import precision_of, repeats_to_add
 from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.results.service import precision_of, repeats_to_add
 
 
 def add_repeats(run: ActiveRun) -> tuple[int, str, str]:

@@ -16,17 +16,17 @@ from orrery_contracts.results import Migration
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
 
-from orrery_backend.features.results.service import (
-    Gathering,
-    ResultBatch,
-    StoredOutput,
-    StoredRepeat,
-)
 from orrery_backend.features.runs.events import AfterCommit
 from orrery_backend.features.runs.life.progress import Progress
 from orrery_backend.features.runs.life.vocabulary import Life, Timer
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
 from orrery_backend.features.scenarios.service import PlacedSpec
+from orrery_backend.results.service import (
+    Gathering,
+    ResultBatch,
+    StoredOutput,
+    StoredRepeat,
+)
 
 MAX_LINES = 20_000
 MAX_EVENTS = 20_000

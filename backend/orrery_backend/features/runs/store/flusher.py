@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs.events import PartRefused, RunStored, StoreWanted
 from orrery_backend.features.runs.life.vocabulary import ENDED
 from orrery_backend.features.runs.store import repository
@@ -24,6 +23,7 @@ from orrery_backend.features.runs.store.active import ActiveRun, Journal
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.events import EventBus
+from orrery_backend.results.service import ResultBatch, ResultService
 
 NoteEnd = Callable[[AsyncConnection, str, str | None, int], Awaitable[None]]
 """Writes down that a run has ended, in the transaction that stores its end; maybe more than once.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from orrery_contracts.api import RunState
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.life.progress import Progress
 from orrery_backend.features.runs.life.vocabulary import Life
 from orrery_backend.features.runs.store import notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun, launch_name
 from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.results.service import ResultService
 
 
 def new_active(record: RunRecord) -> ActiveRun:

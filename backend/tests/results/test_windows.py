@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend_testing.facts import schemas
-from orrery_backend.features.results.windows import (
+from orrery_backend.results.windows import (
     SeriesOfWindows,
     judged_columns,
     modes_over_time,

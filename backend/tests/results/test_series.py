@@ -9,17 +9,17 @@ import pytest
 from backend_testing.facts import SAMPLES, entities_frame, samples_frame, schemas
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.results.chunks import (
+from orrery_backend.kit.frames import FrameError, read_header
+from orrery_backend.results.chunks import (
     FULL_ROWS,
     Chunk,
     decode_column,
     decode_summary,
     encode,
 )
-from orrery_backend.features.results.gathering import Gathering
-from orrery_backend.features.results.series import make_series
-from orrery_backend.features.results.service import join_chunks
-from orrery_backend.kit.frames import FrameError, read_header
+from orrery_backend.results.gathering import Gathering
+from orrery_backend.results.series import make_series
+from orrery_backend.results.service import join_chunks
 
 pytestmark = pytest.mark.both_stores
 

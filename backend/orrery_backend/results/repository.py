@@ -10,9 +10,9 @@ from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results.chunks import FULL_ROWS, Chunk
-from orrery_backend.features.results.tables import chunks, frame_schemas, outputs, repeats
 from orrery_backend.kit.upsert import Upsert
+from orrery_backend.results.chunks import FULL_ROWS, Chunk
+from orrery_backend.results.tables import chunks, frame_schemas, outputs, repeats
 
 
 @dataclass(slots=True)

@@ -27,22 +27,24 @@ from orrery_contracts.surroundings import Grade
 from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.results import repository
-from orrery_backend.features.results.chunks import (
+from orrery_backend.kit.db import Database, StoreUnavailableError
+from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.results import repository
+from orrery_backend.results.chunks import (
     FULL_ROWS,
     Chunk,
     check_chunks,
     decode_column,
     encode,
 )
-from orrery_backend.features.results.gathering import Gathering
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.features.results.series import make_series
-from orrery_backend.features.results.settling import (
+from orrery_backend.results.gathering import Gathering
+from orrery_backend.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.results.series import make_series
+from orrery_backend.results.settling import (
     precision_of,
     repeats_to_add,
 )
-from orrery_backend.features.results.summaries import (
+from orrery_backend.results.summaries import (
     checks_hold,
     figures_of,
     headline,
@@ -50,14 +52,12 @@ from orrery_backend.features.results.summaries import (
     summarise_node,
     summary_of,
 )
-from orrery_backend.features.results.views import repeat_views
-from orrery_backend.features.results.windows import (
+from orrery_backend.results.views import repeat_views
+from orrery_backend.results.windows import (
     SeriesOfWindows,
     judged_columns,
     modes_over_time,
 )
-from orrery_backend.kit.db import Database, StoreUnavailableError
-from orrery_backend.kit.problems import field_error, invalid
 
 __all__ = [
     "Gathering",

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from orrery_contracts.binary_records import TelemetryHeader
 from orrery_contracts.telemetry import FrameKind, FrameSchema
 
-from orrery_backend.features.results.chunks import Chunk, encode
 from orrery_backend.kit.frames import FrameError, read_columns
+from orrery_backend.results.chunks import Chunk, encode
 
 Key = tuple[int, int, int]
 """Repeat, node, schema."""

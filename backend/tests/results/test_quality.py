@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from backend_testing.facts import node_facts
-from orrery_backend.features.results.quality import quality_of
+from orrery_backend.results.quality import quality_of
 from orrery_contracts.api import RunNode
 from orrery_contracts.surroundings import Grade, Surroundings
 

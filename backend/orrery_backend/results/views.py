@@ -9,10 +9,10 @@ from orrery_contracts.results import Check, WorkerResult
 from orrery_contracts.surroundings import Surroundings
 from pydantic import TypeAdapter
 
-from orrery_backend.features.results.quality import quality_of
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.kit.clock import instant_or_none
 from orrery_backend.kit.stored import read_stored
+from orrery_backend.results.quality import quality_of
+from orrery_backend.results.repository import StoredOutput, StoredRepeat
 
 _RESULT: TypeAdapter[WorkerResult] = TypeAdapter(WorkerResult)
 _SURROUNDINGS: TypeAdapter[Surroundings] = TypeAdapter(Surroundings)

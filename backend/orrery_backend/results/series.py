@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from orrery_contracts.api import Series, SeriesColumn, SeriesFrame
 from orrery_contracts.telemetry import Column, FrameSchema
 
-from orrery_backend.features.results.chunks import Chunk, decode_column, decode_summary
+from orrery_backend.results.chunks import Chunk, decode_column, decode_summary
 
 Floats = NDArray[np.float64]
 

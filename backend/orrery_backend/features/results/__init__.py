@@ -1,1 +1,0 @@
-"""Results: what repeats measured, and series as they were recorded."""
