@@ -1,10 +1,14 @@
-"""How far a repeat's figures can be trusted, by what else its machines did meanwhile. Pure."""
+"""How far a repeat's figures can be trusted: by what else its machines did meanwhile, and by
+whether they can be true together. Pure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from orrery_contracts.api import RunNode
+from orrery_contracts.quantity import rounded
+from orrery_contracts.results import Metric
 from orrery_contracts.surroundings import Grade, Quality, Surroundings
 
 #: Of a machine's CPU time, that other processes had.
@@ -14,10 +18,21 @@ _STOLEN_BUSY, _STOLEN_DISTURBED = 0.01, 0.05
 #: The kernel counts CPU time in steps of 10 ms: shorter repeats have no grade.
 _LEAST_S = 0.1
 _ORDER = (Grade.QUIET, Grade.BUSY, Grade.DISTURBED)
+#: Nothing is faster than the bare channel that carries it, but for what a measurement is unsure of.
+_OVER_RAW, _LEAST_OVER_RAW = "over_raw", 0.9
 
 
-def quality_of(found: Mapping[int, Surroundings], nodes: Sequence[RunNode]) -> Quality | None:
-    """`found` by node. None if no agent told, or the repeat was too short."""
+def quality_of(
+    found: Mapping[int, Surroundings], nodes: Sequence[RunNode], metrics: Sequence[Metric] = ()
+) -> Quality | None:
+    """`found` by node; `metrics` of the repeat. None if no agent told, or the repeat was too short."""
+    for metric in metrics:
+        if metric.name == _OVER_RAW and metric.value < _LEAST_OVER_RAW:
+            return Quality(
+                grade=Grade.DISTURBED,
+                reason=f"A round trip took {rounded(metric.value)} times that of the bare channel"
+                " that carries it: the two were not measured alike.",
+            )
     machines: dict[str, list[int]] = {}
     for index in sorted(found):
         known = index < len(nodes)

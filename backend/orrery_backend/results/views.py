@@ -43,12 +43,14 @@ def _view(
     run_nodes: Sequence[RunNode],
 ) -> RepeatView:
     master = results.get(0)
+    metrics = master.run_metrics if master else []
+    done = repeat.state is RunState.DONE
     return RepeatView(
         repeat=repeat.repeat,
         state=repeat.state,
         started_at=instant_or_none(repeat.started_ms),
         ended_at=instant_or_none(repeat.ended_ms),
-        metrics=master.run_metrics if master else [],
+        metrics=metrics,
         messages=master.run_messages if master else [],
         checks=_checks(results),
         state_checksum=master.run_state_checksum if master else None,
@@ -57,7 +59,7 @@ def _view(
         nodes=[
             _node(index, result, around.get(index)) for index, result in sorted(results.items())
         ],
-        quality=quality_of(around, run_nodes) if repeat.state is RunState.DONE else None,
+        quality=quality_of(around, run_nodes, metrics) if done else None,
     )
 
 

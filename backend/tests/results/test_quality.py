@@ -6,6 +6,7 @@ import pytest
 from backend_testing.facts import node_facts
 from orrery_backend.results.quality import quality_of
 from orrery_contracts.api import RunNode
+from orrery_contracts.results import Better, Metric
 from orrery_contracts.surroundings import Grade, Surroundings
 
 
@@ -74,3 +75,16 @@ def test_the_worst_machine_counts_and_is_named() -> None:
 def test_without_a_word_of_agents_or_too_short_there_is_no_grade() -> None:
     assert quality_of({}, _nodes("m")) is None
     assert quality_of({0: _around(elapsed=0.05)}, _nodes("m")) is None
+
+
+@pytest.mark.parametrize(("over_raw", "grade"), [(0.01, Grade.DISTURBED), (0.95, Grade.QUIET)])
+def test_what_is_faster_than_the_channel_that_carries_it_was_measured_wrongly(
+    over_raw: float, grade: Grade
+) -> None:
+    metric = Metric(
+        name="over_raw", title="Over the channel", value=over_raw, unit="ratio", better=Better.LOWER
+    )
+    found = quality_of({0: _around()}, _nodes("m"), [metric])
+    assert found is not None
+    assert found.grade is grade
+    assert ("0.01 times that of the bare channel" in found.reason) == (grade is Grade.DISTURBED)

@@ -87,7 +87,7 @@ def _listed(labels: Sequence[str]) -> str:
 def _said(effect: Effect, metric: MetricHeadline) -> str:
     factor = effect.factor
     what = metric_words(metric.title)
-    if not effect.enough:
+    if not effect.decided:
         return (
             f"too few repeats to tell an effect of {lower(factor.title)} on {what} from chance"
             f" ({_ratio_words(effect, 'it')})."

@@ -5,7 +5,8 @@
   it has the 95 % interval that every median has, before that the range.
 - Whether there is an effect at all is a permutation test over repeats: of a trend for a parameter
   with numbers, of any difference for one with names. Holm's correction is over the parameters.
-  An effect whose 95 % interval holds "no change" is not shown either.
+  An effect whose 95 % interval holds "no change" is not shown either. That there is none is said
+  from five repeats on.
 - A case in two modes has no median: effects and models leave it out and name it.
 - A model fits if it lies within a tenth of every median. A straight line is taken unless a power
   law is at least twice as near.
@@ -125,6 +126,11 @@ class Effect:
         interval = self.ratio.interval if self.ratio.sure else None
         is_open = interval is not None and interval.low <= 1.0 <= interval.high
         return self.enough and self.p < SIGNIFICANCE and not is_open
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is an effect, or enough repeats to say that none was found."""
+        return self.shown or (self.enough and self.ratio.sure)
 
     @property
     def size(self) -> float:

@@ -239,8 +239,8 @@ def _sentence(
         return findings[0], Outcome.FOUND
     if is_withheld:
         return findings[0], Outcome.OPEN
-    enough = any(effect.enough for effect in effects)
-    return findings[0], Outcome.NOT_FOUND if enough else Outcome.OPEN
+    decided = any(effect.decided for effect in effects)
+    return findings[0], Outcome.NOT_FOUND if decided else Outcome.OPEN
 
 
 def _shapes_outcome(shapes: Sequence[ShapeResult]) -> Outcome:

@@ -21,6 +21,8 @@ _LEAST_RATIO = 1.5
 #: of few values more, as chance makes gaps among them.
 _GAP_OVER_WIDTH = 3.0
 _GAP_OVER_WIDTH_OF_ONE = 40.0
+#: Two values alone show no gathering. From this factor on their mean says nothing about either.
+_RATIO_OF_TWO = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,14 @@ class Gathered:
 def two_modes(values: Sequence[float]) -> tuple[Gathered, Gathered] | None:
     """The lower and the upper mode; None if there are not two, or a value is not positive.
 
-    False alarms on values of one distribution are below 1 % (normal, log-normal and exponential
-    noise, four to twenty values, and up to 600).
+    Two values alone are a mode each if they are far apart. False alarms on values of one
+    distribution are below 1 % (normal, log-normal and exponential noise, four to twenty values,
+    and up to 600).
     """
     ordered = sorted(values)
     count = len(ordered)
+    if count == 2 and ordered[0] > 0.0 and ordered[1] >= _RATIO_OF_TWO * ordered[0]:
+        return Gathered(ordered[0], 1), Gathered(ordered[1], 1)
     least_values = max(_LEAST_VALUES, math.ceil(count * _LEAST_SHARE))
     if count < 2 * least_values or ordered[0] <= 0.0:
         return None

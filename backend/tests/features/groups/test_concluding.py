@@ -94,6 +94,10 @@ def test_no_effect_and_too_little_are_told_apart() -> None:
     nothing = _of(_cells(slope=0.0))
     assert nothing.outcome is Outcome.NOT_FOUND
     assert nothing.sentence.startswith("No effect of managers on the median step time found; more")
+    # Two repeats can show an effect, but not that there is none.
+    two = _of(_cells(slope=0.0, repeats=2))
+    assert two.outcome is Outcome.OPEN
+    assert two.sentence.startswith("Too few repeats")
     few = _of(_cells(repeats=1))
     assert few.outcome is Outcome.OPEN
     assert few.sentence.startswith("Too few repeats")

@@ -1,4 +1,5 @@
 /** What a group's cells are and have measured, as pages ask for it. Pure. */
+import { hasInterval } from '@/lib/metric_words'
 import type { ChartFigures, GroupAxis, GroupCell, GroupDocument, SuiteChart, SummaryMetric } from '@/api/contracts'
 import { isObject, type Json } from '@/lib/document/json'
 import { formatParameter } from '@/lib/format/number'
@@ -131,4 +132,12 @@ export function shortTitles(titles: readonly string[]): string[] {
   const tail = (at: number) => new Set(parts.map((words) => words.at(-1 - at)))
   while (titles.length > 1 && parts.every((words) => words.length > shared + 1) && tail(shared).size === 1) shared += 1
   return parts.map((words) => words.slice(0, words.length - shared).join(', '))
+}
+
+/** What a table says of the figures of the cells. */
+export function figuresText({ cells }: Pick<GroupDocument, 'cells'>): string {
+  const kinds = new Set(cells.flatMap((cell) => cell.metrics.filter(hasInterval).map((metric) => metric.interval)))
+  if (kinds.size === 0) return 'one repeat each'
+  if (kinds.size === 2) return 'median over repeats; below it the 95 % interval, of fewer than five repeats the range'
+  return kinds.has('confidence') ? 'median over repeats, 95 % interval below' : 'median over repeats, their range below'
 }

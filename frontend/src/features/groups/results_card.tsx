@@ -6,7 +6,7 @@ import { csvText } from '@/lib/csv'
 import { download } from '@/lib/download'
 import { plural } from '@/lib/format/number'
 import { cellTable } from './chart_table'
-import { metricNames } from './group_values'
+import { figuresText, metricNames } from './group_values'
 import styles from './groups.module.css'
 import { ResultsTable } from './results_table'
 
@@ -28,7 +28,7 @@ export function ResultsCard({ group, columns, onColumns }: ResultsCardProps) {
   return (
     <Card
       title="Results"
-      subtitle="median over repeats, 95 % interval below"
+      subtitle={figuresText(group)}
       tools={
         <>
           <Popover label={`Metrics, ${chosen.length} of ${names.length}`} small variant="quiet" icon="columns">
