@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import websockets
 from backend_testing.agent import ScriptedAgent
-from backend_testing.calls import ended, in_state, launch
+from backend_testing.calls import TWO_NODES, ended, in_state, launch
 from backend_testing.console import WATCHDOG_S, RunningConsole, until
 from backend_testing.stream import frames_of
 from orrery_backend.kit.frames import read_header
@@ -91,6 +91,27 @@ async def test_a_run_is_followed_from_launch_to_end(
     first_frame = next(i for i, each in enumerate(taken) if isinstance(each, bytes))
     before = json.dumps(_data(taken[:first_frame]))
     assert '"schema_id": 1' in before
+
+
+async def test_each_state_of_a_repeat_is_told_with_its_repeat(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    assert agents
+    async with websockets.connect(f"{console.ws}/api/v1/stream") as socket:
+        await _subscribe(socket, "runs")
+        run = (await launch(console, {**TWO_NODES, "set": ["repeats=2"]})).summary.id
+        await ended(console, run)
+
+        def seen(taken: list[str | bytes]) -> list[tuple[int, str]]:
+            changed = [d["run"] for d in _data(taken) if d["kind"] == "run_changed"]
+            return [(summary["repeat"], summary["state"]) for summary in changed]
+
+        taken = await _read_until(socket, lambda taken: (1, "done") in seen(taken))
+    told = list(dict.fromkeys(seen(taken)))
+    course = ["preparing", "ready", "running", "collecting"]
+    assert [one for one in told if one[1] in course] == [
+        (repeat, state) for repeat in (0, 1) for state in course
+    ]
 
 
 async def test_a_viewer_that_comes_late_sees_the_recent_frames(

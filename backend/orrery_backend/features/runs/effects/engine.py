@@ -263,7 +263,7 @@ class Engine:
     def _enter(self, run: ActiveRun, state: RunState) -> None:
         now = self._clock.now_ms()
         run.record.state = state
-        if state is RunState.QUEUED:
+        if state in (RunState.QUEUED, RunState.PREPARING):
             run.record.repeat = run.life.repeat
         if state is RunState.PREPARING and run.record.started_ms is None:
             run.record.started_ms = now
@@ -294,7 +294,6 @@ class Engine:
         if repeat in run.repeats:
             run.journal.restart_repeat = repeat
             run.gathering.forget(repeat)
-        run.record.repeat = repeat
         run.repeats[repeat] = StoredRepeat(repeat, RunState.PREPARING)
         run.journal.repeats.add(repeat)
         run.progress.begin(repeat)
