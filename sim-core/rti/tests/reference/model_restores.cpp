@@ -27,8 +27,11 @@ void Model::begin_restore(int label, int place) {
   Callback confirmed{.kind = CallbackKind::request_federation_restore_succeeded};
   confirmed.text = save_text(label);
   tell(place, restoring_.occasion, confirmed);
+  // 4.27: who is restored has the handle that the federate of that name had, wherever it was.
+  for (const auto& [join, each] : federation_.joined) federation_.places.erase(each.place);
   for (auto& [join, each] : federation_.joined) {
     each.place = places.at(each.name);
+    federation_.places.insert(each.place);
     restore_rates(each);
     at_[static_cast<std::size_t>(each.place)] = join;
     restoring_.statuses[join] = SnapshotStatus::instructed;

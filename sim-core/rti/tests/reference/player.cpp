@@ -124,9 +124,8 @@ class Player {
     for (const SnapshotEvent& each : model_.take_snapshot_events()) {
       if (each.restored) {
         handles_ = saved_handles_.at(each.label);
-        // 4.27: a federate may get the handle that one of another place had.
         std::erase_if(handles_.federates, [&](const auto& federate) {
-          return model_.joined_at(federate.first) == nullptr;
+          return !model_.federation().places.contains(federate.first);
         });
         for (std::size_t place = 0; place < stage_.places; ++place) {
           const Joined* const joined = model_.joined_at(static_cast<int>(place));
