@@ -30,6 +30,8 @@ export interface WorkloadRecord {
   readonly progress_unit: string;
   /** What a node carries, plural. */
   readonly carried: string;
+  /** Fields that a form shows first; the others are behind `More`. Empty: all are shown. */
+  readonly first_fields: readonly string[];
   /** Metrics that say most, the first first. */
   readonly leading_metrics: readonly string[];
   /** Kinds of messages that cross from node to node, counted where they arrive. */
@@ -79,6 +81,7 @@ def _page_record(record: WorkloadRecord) -> str:
         "family": record.family.value,
         "progress_unit": record.progress_unit,
         "carried": record.carried,
+        "first_fields": list(record.first_fields),
         "leading_metrics": list(record.leading_metrics),
         "between_nodes": list(record.between_nodes),
     }

@@ -19,6 +19,7 @@ def test_a_record_names_what_is_there(record: WorkloadRecord) -> None:
     assert record.plan.model_fields["kind"].default == record.kind
     assert record.spec.__module__.rpartition(".")[2] == record.kind
     assert set(record.simulated_by) <= set(record.spec.model_fields)
+    assert set(record.first_fields) < set(record.spec.model_fields)
     assert record.leading_metrics
     assert {_PRESETS[name].spec.workload.kind for name in record.presets} <= {record.kind}
 

@@ -114,6 +114,14 @@ RECORD = WorkloadRecord(
     plan=FederationMixPlan,
     progress_unit="update",
     carried="federates",
+    first_fields=(
+        "federates",
+        "objects",
+        "groups",
+        "rate_hz",
+        "measured_s",
+        "process_model",
+    ),
     leading_metrics=(
         "score",
         "delivered_rate",

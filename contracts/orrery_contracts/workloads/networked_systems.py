@@ -129,6 +129,14 @@ RECORD = WorkloadRecord(
     plan=NetworkedSystemsPlan,
     progress_unit="step",
     carried="systems",
+    first_fields=(
+        "systems",
+        "fan_out",
+        "users",
+        "approximation",
+        "delivery",
+        "steps",
+    ),
     leading_metrics=(
         "traffic",
         "updates",

@@ -150,6 +150,15 @@ RECORD = WorkloadRecord(
     plan=PholdPlan,
     progress_unit="event",
     carried="events",
+    first_fields=(
+        "engine",
+        "workers",
+        "lps",
+        "population",
+        "events",
+        "remote_share",
+        "lookahead",
+    ),
     leading_metrics=(
         "events_per_second",
         "speedup",

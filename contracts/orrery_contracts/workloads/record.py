@@ -50,6 +50,9 @@ class WorkloadRecord:
     leading_metrics: tuple[str, ...]
     """Metrics that say most, the first first: of those that a run has, lists show the first three,
     a comparison is about the first, and charts begin with it."""
+    first_fields: tuple[str, ...] = ()
+    """Fields of the spec that a form shows first. The others are behind `More`, but for those in
+    which a preset differs from the defaults. Empty: all are shown."""
     simulated_by: tuple[str, ...] = ()
     """Fields of the spec that decide what is simulated, whatever carries it out: runs that agree in
     them and in the seed must end with the same checksum. Empty for a workload whose result depends

@@ -60,6 +60,15 @@ RECORD = WorkloadRecord(
     plan=RtiStressPlan,
     progress_unit="update",
     carried="federates",
+    first_fields=(
+        "exchanged",
+        "attribute_bytes",
+        "federates",
+        "senders",
+        "updates",
+        "rate_hz",
+        "process_model",
+    ),
     leading_metrics=(
         "received_rate",
         "sent_rate",

@@ -100,6 +100,15 @@ RECORD = WorkloadRecord(
     plan=RtiThroughputPlan,
     progress_unit="update",
     carried="federates",
+    first_fields=(
+        "exchanged",
+        "attribute_bytes",
+        "rti",
+        "receivers",
+        "cycles",
+        "updates_per_cycle",
+        "process_model",
+    ),
     leading_metrics=(
         "received_rate.best_effort",
         "received_rate.reliable",

@@ -114,6 +114,14 @@ RECORD = WorkloadRecord(
     plan=RtiTimeAdvancePlan,
     progress_unit="grant",
     carried="federates",
+    first_fields=(
+        "rti",
+        "federates",
+        "advances",
+        "step",
+        "lookahead",
+        "process_model",
+    ),
     leading_metrics=(
         "grants_per_second",
         "grants_per_second.least",

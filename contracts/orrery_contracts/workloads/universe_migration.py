@@ -187,6 +187,15 @@ RECORD = WorkloadRecord(
     plan=UniverseMigrationPlan,
     progress_unit="step",
     carried="entities",
+    first_fields=(
+        "entities",
+        "steps",
+        "policy",
+        "process_model",
+        "load",
+        "managers",
+        "split",
+    ),
     leading_metrics=(
         "step_time.p50",
         "migrations",

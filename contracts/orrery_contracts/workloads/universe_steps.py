@@ -319,6 +319,17 @@ RECORD = WorkloadRecord(
     plan=UniverseStepsPlan,
     progress_unit="step",
     carried="entities",
+    first_fields=(
+        "entities",
+        "behaviour",
+        "managers",
+        "monitors",
+        "steps",
+        "process_model",
+        "pool_threads",
+        "state",
+        "split",
+    ),
     leading_metrics=(
         "step_time.p50",
         "step_time.p99",

@@ -140,8 +140,36 @@ describe('a new run', () => {
     expect(await screen.findByLabelText('Pool threads')).toBeVisible()
   })
 
+  it('shows the fields that most runs set, and the others behind More', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    await screen.findByLabelText('Entities')
+    const more = screen.getByRole('button', { name: /^More: \d+ fields$/ })
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByLabelText('Warm-up steps')).toBeNull()
+    // The preset sets it.
+    expect(screen.getByRole('textbox', { name: /^Cost of an update/ })).toBeVisible()
+    await user.click(more)
+    expect(screen.getByLabelText('Warm-up steps')).toBeVisible()
+    await user.click(more)
+    expect(screen.queryByLabelText('Warm-up steps')).toBeNull()
+  })
+
+  it('shows what is behind More while something there is wrong', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const more = await screen.findByRole('button', { name: /^More: / })
+    await user.click(more)
+    await user.clear(screen.getByLabelText('Warm-up steps'))
+    await user.type(screen.getByLabelText('Warm-up steps'), '-1')
+    await user.click(more)
+    expect(await screen.findByLabelText('Warm-up steps')).toBeInvalid()
+  })
+
   it('shows single fields before groups of fields, under which they would seem to be of the group', async () => {
+    const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=rti-throughput')
+    await user.click(await screen.findByRole('button', { name: /^More: / }))
     const order = await screen.findByLabelText('Order of modules')
     const impairment = screen.getByRole('group', { name: 'Impairment' })
     expect(order.compareDocumentPosition(impairment) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()

@@ -22,6 +22,7 @@ import { FormProvider } from './form/form_context'
 import { missingOn } from './form/missing'
 import { FieldGrid, KindField, NodeField } from './form/node_field'
 import { Section } from './form/section'
+import { WorkloadFields } from './form/workload_fields'
 import { ImportDialog } from './import_dialog'
 import { focusField, LaunchBar } from './launch_bar'
 import styles from './new_run.module.css'
@@ -237,7 +238,7 @@ function WorkloadSection({ field, kind }: { field: Field; kind: unknown }) {
         <KindField field={field} members={field.node.members} path={['workload']} familyOf={workloadFamily} />
       ) : null}
       {node?.kind === 'object' ? (
-        <FieldGrid fields={node.fields} path={['workload']} />
+        <WorkloadFields key={title} fields={node.fields} kind={typeof kind === 'string' ? kind : ''} />
       ) : (
         <NodeField field={field} path={['workload']} />
       )}

@@ -16,6 +16,7 @@ const any_workload: ShownWorkload = {
   progress_unit: 'step',
   carried: '',
   between_nodes: [],
+  first_fields: [],
   leading_metrics: [],
   chips: (workload) => [workload.kind],
   total: () => Number.NaN,
@@ -44,4 +45,9 @@ export function workloadChips(workload: Workload): readonly string[] {
 /** Metrics of a run that say most, the first first; all of those are not in every run. */
 export function leadingMetrics(kind: string): readonly string[] {
   return (workloads.get(kind) ?? any_workload).leading_metrics
+}
+
+/** Fields of a workload that a form shows first; empty: all. */
+export function firstFields(kind: string): readonly string[] {
+  return (workloads.get(kind) ?? any_workload).first_fields
 }

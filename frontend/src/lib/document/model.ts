@@ -2,7 +2,7 @@
  * What a document may hold, read once from its JSON Schema (2020-12, as contracts/ generates it): the one source of forms,
  * of checks before anything is sent, and of defaults. A keyword that is not understood is an error, never ignored.
  */
-import { isList, isObject, type Json, type JsonObject } from './json'
+import { isList, isObject, sameJson, type Json, type JsonObject } from './json'
 
 /** The field has an effect only while the number or value at `path` is as said. `placement` stands for its node count. */
 export interface Condition {
@@ -236,6 +236,11 @@ export function emptyOf(node: Node): Json {
     case 'list':
       return []
   }
+}
+
+/** Whether the field has what it has if nothing is said. */
+export function isDefault(field: Field, value: Json | undefined): boolean {
+  return sameJson(withDefaults(field.node, value), withDefaults(field.node, defaultOf(field)))
 }
 
 /** A document with every default in place of what is missing; what is there stays as it is, right or wrong. */

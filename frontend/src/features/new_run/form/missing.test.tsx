@@ -16,11 +16,15 @@ const without = sampleNode('lyra', 1, { facts: sampleFacts('lyra', { rti_peers: 
 beforeEach(() => server.use(...consoleHandlers({ runs: [], created: [], checked: [], deleted: [] })))
 
 const protocol = () => screen.findByLabelText('Reliable protocol')
+const openForm = async () => {
+  renderPage('/new?preset=rti-throughput')
+  await userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name: /^More: / }))
+}
 const option = async (name: string) => within(await protocol()).findByRole('option', { name })
 
 it('what no node online offers cannot be chosen, and its remedy is said', async () => {
   fleet(without, sampleNode('vega', 2, { state: 'offline' }))
-  renderPage('/new?preset=rti-throughput')
+  await openForm()
   expect(await option('Cyclone DDS')).toBeDisabled()
   expect(await option('NORM')).toBeDisabled()
   expect(await option('channels')).toBeEnabled()
@@ -33,7 +37,7 @@ it('what no node online offers cannot be chosen, and its remedy is said', async 
 
 it('what one node online offers can be chosen', async () => {
   fleet(without, sampleNode('vega', 2))
-  renderPage('/new?preset=rti-throughput')
+  await openForm()
   expect(await option('Cyclone DDS')).toBeEnabled()
   expect(await option('NORM')).toBeEnabled()
   expect(screen.getByRole('radio', { name: 'HELICS' })).toBeEnabled()
