@@ -25,7 +25,7 @@ _OVER_RAW, _LEAST_OVER_RAW = "over_raw", 0.9
 def quality_of(
     found: Mapping[int, Surroundings], nodes: Sequence[RunNode], metrics: Sequence[Metric] = ()
 ) -> Quality | None:
-    """`found` by node; `metrics` of the repeat. None if no agent told, or the repeat was too short."""
+    """`found` by node; `metrics` of the repeat. None if no agent told, or it was too short."""
     for metric in metrics:
         if metric.name == _OVER_RAW and metric.value < _LEAST_OVER_RAW:
             return Quality(

@@ -19,7 +19,8 @@ try {
     const page = await context.newPage()
     await page.addInitScript(() => {
       const watch = () => {
-        if (document.querySelector('tbody tr, [role=row] [role=cell]') !== null) document.documentElement.dataset['there'] = String(performance.now())
+        if (document.querySelector('tbody tr, [role=row] [role=cell]') !== null)
+          document.documentElement.dataset['there'] = String(performance.now())
         else requestAnimationFrame(watch)
       }
       requestAnimationFrame(watch)

@@ -197,6 +197,7 @@ void Model::refresh_management() {
     refresh_managed_values(of);
     for (ManagedFederate::Answering& each : mine.answering) {
       const auto target = federation_.joined.find(each.target);
+      if (target == federation_.joined.end()) each.mandatory &= each.target == 0;
       if (target == federation_.joined.end() || each.report == unknown) continue;
       auto lines = report_lines(each.report, target->second);
       if (each.answers.empty() || each.answers.back() != lines)
