@@ -32,7 +32,9 @@ TEST_P(UnseenCallbacks, AdvancesInGrants) {
   regulate(a(), 1);
   constrain(b());
   b().on_line = [this](const std::string& line) {
-    if (line.starts_with("grant") && b().time() < 5) { EXPECT_OK(b().tar(b().time() + 1)); }
+    if (line.starts_with("grant") && b().time() < 5) {
+      EXPECT_OK(b().tar(b().time() + 1));
+    }
   };
   for (std::int64_t time = 1; time <= 5; ++time) EXPECT_OK(a().send_at(time, "T", ""));
   EXPECT_OK(a().tar(10));
@@ -44,10 +46,14 @@ TEST_P(UnseenCallbacks, AdvancesInGrants) {
 // 6.9, 6.19 A discovery asks for values; the owner gives them in the callback.
 TEST_P(UnseenCallbacks, ValuesInProvisions) {
   b().on_line = [this](const std::string& line) {
-    if (line == "discover y A") { EXPECT_OK(b().request("y", "a1", "q")); }
+    if (line == "discover y A") {
+      EXPECT_OK(b().request("y", "a1", "q"));
+    }
   };
   a().on_line = [this](const std::string& line) {
-    if (line.starts_with("provide y")) { EXPECT_OK(a().upd("y", "a1=7", "r")); }
+    if (line.starts_with("provide y")) {
+      EXPECT_OK(a().upd("y", "a1=7", "r"));
+    }
   };
   EXPECT_OK(a().reg("A", "y"));
   settle();
@@ -60,10 +66,14 @@ TEST_P(UnseenCallbacks, OwnershipInCallbacks) {
   EXPECT_OK(b().pub("A", "a1"));
   skip();
   a().on_line = [this](const std::string& line) {
-    if (line.starts_with("release")) { EXPECT_EQ(*a().give("x", "a1"), "a1"); }
+    if (line.starts_with("release")) {
+      EXPECT_EQ(*a().give("x", "a1"), "a1");
+    }
   };
   b().on_line = [this](const std::string& line) {
-    if (line.starts_with("acquired")) { EXPECT_OK(b().upd("x", "a1=1")); }
+    if (line.starts_with("acquired")) {
+      EXPECT_OK(b().upd("x", "a1=1"));
+    }
   };
   EXPECT_OK(b().acquire("x", "a1"));
   EXPECT_HEARD(b(), "acquired x a1");
@@ -75,7 +85,9 @@ TEST_P(UnseenCallbacks, PointsInCallbacks) {
   for (auto& each : actors()) {
     Actor* const actor = each.get();
     each->on_line = [&rounds, actor, this](const std::string& line) {
-      if (line.starts_with("announce")) { EXPECT_OK(actor->rti->synchronization_point_achieved("p")); }
+      if (line.starts_with("announce")) {
+        EXPECT_OK(actor->rti->synchronization_point_achieved("p"));
+      }
       if (line == "synchronized p" && actor == &a() && ++rounds < 3) {
         EXPECT_OK(a().rti->register_federation_synchronization_point("p", {}));
       }
@@ -105,7 +117,9 @@ TEST_P(UnseenCallbacks, ConstraintEndsInAMessage) {
   regulate(a(), 1);
   constrain(b());
   b().on_line = [this](const std::string& line) {
-    if (line == "receive T t1=1 @2 tso") { EXPECT_OK(b().rti->disable_time_constrained()); }
+    if (line == "receive T t1=1 @2 tso") {
+      EXPECT_OK(b().rti->disable_time_constrained());
+    }
   };
   EXPECT_OK(a().send_at(2, "T", "t1=1"));
   EXPECT_OK(a().send_at(9, "T", "t1=2"));
@@ -122,7 +136,9 @@ TEST_P(UnseenCallbacks, RetractInAGrant) {
   regulate(a(), 5);
   constrain(b());
   a().on_line = [this](const std::string& line) {
-    if (line == "grant 3") { EXPECT_OK(a().retract("m")); }
+    if (line == "grant 3") {
+      EXPECT_OK(a().retract("m"));
+    }
   };
   EXPECT_OK(a().send_at(9, "T", "t1=1", "m"));
   EXPECT_OK(a().tar(3));
@@ -138,12 +154,16 @@ class Answering : public FederateAmbassador {
   explicit Answering(Node& node) : rti(node.connect(*this, CallbackModel::immediate)) {}
   void time_advance_grant(LogicalTime time) override {
     granted.push_back(time.value);
-    if (time.value < 4) { EXPECT_OK(rti->time_advance_request({time.value + 1})); }
+    if (time.value < 4) {
+      EXPECT_OK(rti->time_advance_request({time.value + 1}));
+    }
   }
   void receive_interaction(InteractionClassHandle of, std::span<const ParameterValue>, Bytes,
                            const Delivery& delivery) override {
     received.push_back(delivery.time ? delivery.time->value : -1);
-    if (answer) { EXPECT_OK(rti->send_interaction(of, {})); }
+    if (answer) {
+      EXPECT_OK(rti->send_interaction(of, {}));
+    }
   }
   std::vector<std::int64_t> granted;
   std::vector<std::int64_t> received;

@@ -126,8 +126,7 @@ TEST_P(UnseenKnownClass, AtTheRoot) {
   EXPECT_OK(a().reg("A.B.C", "x"));
   EXPECT_HEARD(b(), "discover x HLAobjectRoot");
   EXPECT_EQ(known(b(), "x"), "HLAobjectRoot");
-  EXPECT_ERROR(b().rti->request_attribute_value_update(b().object("x"),
-                                                       b().attributes("A", "a1")),
+  EXPECT_ERROR(b().rti->request_attribute_value_update(b().object("x"), b().attributes("A", "a1")),
                AttributeNotDefined);
 }
 // 6.15 Without a subscription an object stays known, and its removal is told.

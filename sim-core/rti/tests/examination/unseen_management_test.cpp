@@ -58,7 +58,8 @@ TEST_P(UnseenManagement, AttributesInARegion) {
 TEST_P(UnseenManagement, ReportsInARegion) {
   EXPECT_OK(c().subi_in("HLAmanager.HLAfederate.HLAreport.HLAreportException", {region_of(b())}));
   for (const Actor* each : {&a(), &b()}) {
-    EXPECT_OK(manage("HLAadjust.HLAsetExceptionReporting", *each, {{"HLAreportingState", number(1)}}));
+    EXPECT_OK(
+        manage("HLAadjust.HLAsetExceptionReporting", *each, {{"HLAreportingState", number(1)}}));
   }
   settle();
   EXPECT_ERROR(a().rti->disable_time_regulation(), TimeRegulationIsNotEnabled);
@@ -103,7 +104,8 @@ TEST_P(UnseenManagement, SerialNumbers) {
   const auto found = reports("HLAreportServiceInvocation");
   ASSERT_GE(found.size(), 3U);
   for (std::size_t i = 1; i < found.size(); ++i) {
-    EXPECT_EQ(number_of(found[i], "HLAserialNumber"), number_of(found[i - 1], "HLAserialNumber") + 1);
+    EXPECT_EQ(number_of(found[i], "HLAserialNumber"),
+              number_of(found[i - 1], "HLAserialNumber") + 1);
   }
   EXPECT_EQ(number_of(found[1], "HLAsuccessIndicator"), 0);
 }
@@ -144,7 +146,8 @@ TEST_P(UnseenManagement, ResignedByAManager) {
   watch_federates();
   EXPECT_OK(b().acquire("x", "a1"));
   skip();
-  EXPECT_OK(manage("HLAservice.HLAresignFederationExecution", a(), {{"HLAresignAction", number(1)}}));
+  EXPECT_OK(
+      manage("HLAservice.HLAresignFederationExecution", a(), {{"HLAresignAction", number(1)}}));
   skip();
   EXPECT_ERROR(a().upd("x", "a1=1"), FederateNotExecutionMember);
   EXPECT_TRUE(b().owns("x", "a1"));
@@ -155,7 +158,8 @@ TEST_P(UnseenManagement, ResignedByAManager) {
 // 11.4.1, 4.10 A directive that does not suffice is an exception of the service, reported to managers.
 TEST_P(UnseenManagement, ResignedByAManagerInVain) {
   share();
-  EXPECT_OK(manage("HLAservice.HLAresignFederationExecution", a(), {{"HLAresignAction", number(6)}}));
+  EXPECT_OK(
+      manage("HLAservice.HLAresignFederationExecution", a(), {{"HLAresignAction", number(6)}}));
   EXPECT_EQ(reports("HLAreportMOMexception").size(), 1U);
   EXPECT_OK(a().upd("x", "a1=1"));
 }
@@ -228,17 +232,14 @@ TEST_P(UnseenManagement, TimeInAnothersName) {
   EXPECT_OK(manage("HLAservice.HLAenableTimeConstrained", b()));
   EXPECT_HEARD(b(), "constrained 0");
   EXPECT_OK(manage("HLAservice.HLAenableTimeRegulation", a(),
-                   {{"HLAlookahead",
-                     Encoder().opaque(encode_time(TimeRepresentation::integer64, 5)).take()}}));
+                   {{"HLAlookahead", encode_time(TimeRepresentation::integer64, 5)}}));
   EXPECT_HEARD(a(), "regulating 0");
   EXPECT_EQ(a().lookahead(), 5);
   EXPECT_OK(manage("HLAservice.HLAtimeAdvanceRequest", b(),
-                   {{"HLAtimeStamp",
-                     Encoder().opaque(encode_time(TimeRepresentation::integer64, 4)).take()}}));
+                   {{"HLAtimeStamp", encode_time(TimeRepresentation::integer64, 4)}}));
   EXPECT_HEARD(b(), "grant 4");
   EXPECT_OK(manage("HLAservice.HLAtimeAdvanceRequest", b(),
-                   {{"HLAtimeStamp",
-                     Encoder().opaque(encode_time(TimeRepresentation::integer64, 3)).take()}}));
+                   {{"HLAtimeStamp", encode_time(TimeRepresentation::integer64, 3)}}));
   EXPECT_EQ(reports("HLAreportMOMexception").size(), 1U);
   EXPECT_EQ(b().time(), 4);
 }

@@ -128,7 +128,8 @@ TEST_P(UnseenResignation, AnObjectOutlivesItsFederates) {
 }
 // 10.3, 4.4 The automatic directive of a federate that vanishes in the middle of a negotiation.
 TEST_P(UnseenResignation, TheOwnerVanishes) {
-  EXPECT_OK(a().rti->set_automatic_resign_directive(ResignAction::unconditionally_divest_attributes));
+  EXPECT_OK(
+      a().rti->set_automatic_resign_directive(ResignAction::unconditionally_divest_attributes));
   EXPECT_OK(b().acquire("x", "a1"));
   settle();
   EXPECT_EQ(a().heard(), Lines{"release x a1"});

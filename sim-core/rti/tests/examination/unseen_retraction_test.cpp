@@ -138,8 +138,8 @@ TEST_P(UnseenRetraction, OfAnInteractionWithRegions) {
   EXPECT_OK(b().subi_in("Q", {b().region("X 0 10")}));
   EXPECT_OK(c().subi_in("Q", {c().region("X 50 60")}));
   const RegionHandle here = a().region("X 5 6");
-  const auto sent = a().rti->send_interaction_with_regions(
-      a().interaction("Q"), {}, std::span(&here, 1), {}, LogicalTime{5});
+  const auto sent = a().rti->send_interaction_with_regions(a().interaction("Q"), {},
+                                                           std::span(&here, 1), {}, LogicalTime{5});
   ASSERT_TRUE(sent.ok() && sent->has_value());
   settle();
   EXPECT_OK(a().rti->retract(**sent));

@@ -354,6 +354,85 @@ TEST_P(UnseenSaves, CompleteBeforeTheFailureIsTold) {
   c().silent = false;
   EXPECT_EQ(c().heard(), Lines{"not_saved federate_reported_failure"});
 }
+// 4.18, 4.21 The save was aborted, but this federate is not told yet: it may begin and complete.
+TEST_P(UnseenSaves, BegunBeforeTheAbortIsTold) {
+  EXPECT_OK(a().rti->request_federation_save("s"));
+  skip();
+  c().silent = true;
+  EXPECT_OK(a().rti->abort_federation_save());
+  settle();
+  EXPECT_OK(c().rti->federate_save_begun());
+  EXPECT_OK(c().rti->federate_save_complete());
+  c().silent = false;
+  EXPECT_EQ(c().heard(), Lines{"not_saved save_aborted"});
+}
+// 4.28, 4.29 The restore has failed, but this federate is not told yet: it may complete.
+TEST_P(UnseenSaves, RestoredBeforeTheFailureIsTold) {
+  save("s");
+  EXPECT_OK(a().rti->request_federation_restore("s"));
+  skip();
+  c().silent = true;
+  EXPECT_OK(b().rti->federate_restore_not_complete());
+  settle();
+  EXPECT_OK(c().rti->federate_restore_complete());
+  c().silent = false;
+  EXPECT_EQ(c().heard(), Lines{"not_restored federate_reported_failure"});
+}
+// 4.16, 8.14 Receive-order messages that wait for an advance are not lost by a save, nor by a restore.
+TEST_P(UnseenSaves, ReceiveOrderMessagesThatWait) {
+  for (auto& each : actors()) {
+    EXPECT_OK(each->pubi("K"));
+    EXPECT_OK(each->subi("K"));
+  }
+  EXPECT_OK(a().send("K", "k1=1"));
+  EXPECT_OK(a().upd("x", "a1=1"));
+  EXPECT_SILENCE(b());
+  save("s");
+  EXPECT_SILENCE(b());
+  EXPECT_OK(a().tar(20));
+  EXPECT_OK(b().tar(4));
+  EXPECT_HEARD(b(), "receive K k1=1", "reflect x a1=1", "grant 4");
+  restore("s");
+  EXPECT_OK(a().tar(20));
+  EXPECT_OK(b().tar(4));
+  EXPECT_HEARD(b(), "receive K k1=1", "reflect x a1=1", "grant 4");
+}
+// 4.16, 6.15 So with a removal that waits.
+TEST_P(UnseenSaves, ARemovalThatWaits) {
+  EXPECT_OK(a().del("x"));
+  EXPECT_SILENCE(b());
+  save("s");
+  EXPECT_OK(a().tar(20));
+  EXPECT_OK(b().tar(4));
+  EXPECT_HEARD(b(), "remove x", "grant 4");
+  restore("s");
+  EXPECT_OK(a().tar(20));
+  EXPECT_OK(b().tar(4));
+  EXPECT_HEARD(b(), "remove x", "grant 4");
+}
+// 4.17, 8.13 A save in the middle of the callbacks of an advance: the rest is told after it, once.
+TEST_P(UnseenSaves, BetweenTheCallbacksOfAnAdvance) {
+  EXPECT_OK(a().send_at(5, "T", "t1=1"));
+  EXPECT_OK(a().send_at(6, "T", "t1=2"));
+  EXPECT_OK(a().tar(20));
+  b().silent = true;
+  EXPECT_OK(b().tar(8));
+  settle();
+  (void)b().rti->evoke_callback(1);
+  EXPECT_EQ(b().lines, Lines{"receive T t1=1 @5 tso"});
+  EXPECT_OK(c().rti->request_federation_save("s"));
+  settle();
+  b().silent = false;
+  settle();
+  EXPECT_EQ(std::ranges::count_if(b().lines, [](const auto& each) { return each == "save s"; }), 1);
+  for (auto& each : actors()) {
+    EXPECT_OK(each->rti->federate_save_begun());
+    EXPECT_OK(each->rti->federate_save_complete());
+  }
+  Lines all = b().heard();
+  std::erase_if(all, [](const auto& each) { return each.starts_with("save"); });
+  EXPECT_EQ(all, (Lines{"receive T t1=1 @5 tso", "receive T t1=2 @6 tso", "grant 8"}));
+}
 
 CONFORMANCE_SUITE(UnseenSaves);
 

@@ -45,8 +45,8 @@ TEST_P(UnseenSupport, InteractionClassesAndParameters) {
     }
   }
   EXPECT_ERROR(c().rti->get_parameter_handle(c().interaction("K"), "l1"), NameNotFound);
-  const auto of_another =
-      c().rti->get_parameter_name(c().interaction("K"), *labels().model.parameter(c().interaction("K.L"), "l1"));
+  const auto of_another = c().rti->get_parameter_name(
+      c().interaction("K"), *labels().model.parameter(c().interaction("K.L"), "l1"));
   EXPECT_ERROR(of_another, InteractionParameterNotDefined);
 }
 // 10.23 to 10.27 Dimensions of attributes and interactions, those of the management object model too.
@@ -57,12 +57,14 @@ TEST_P(UnseenSupport, Dimensions) {
             7U);
   EXPECT_OK(b().rti->get_dimension_handle("HLAfederate"));
   EXPECT_ERROR(b().rti->get_dimension_handle("Z"), NameNotFound);
-  EXPECT_EQ(b().rti->get_available_dimensions_for_class_attribute(b().object_class("D.E"),
-                                                                  b().attribute("D", "d1"))
+  EXPECT_EQ(b().rti
+                ->get_available_dimensions_for_class_attribute(b().object_class("D.E"),
+                                                               b().attribute("D", "d1"))
                 ->size(),
             2U);
-  EXPECT_TRUE(b().rti->get_available_dimensions_for_class_attribute(b().object_class("A"),
-                                                                    b().attribute("A", "a1"))
+  EXPECT_TRUE(b().rti
+                  ->get_available_dimensions_for_class_attribute(b().object_class("A"),
+                                                                 b().attribute("A", "a1"))
                   ->empty());
   EXPECT_EQ(b().rti->get_available_dimensions_for_interaction_class(b().interaction("R.S"))->size(),
             2U);
@@ -78,7 +80,8 @@ TEST_P(UnseenSupport, RangeBounds) {
   EXPECT_ERROR(a().rti->set_range_bounds(region, x, {0, 101}), InvalidRangeBound);
   EXPECT_ERROR(a().rti->set_range_bounds(region, x, {5, 5}), InvalidRangeBound);
   EXPECT_ERROR(a().rti->set_range_bounds(region, x, {6, 5}), InvalidRangeBound);
-  EXPECT_ERROR(a().rti->set_range_bounds(region, y, {0, 5}), RegionDoesNotContainSpecifiedDimension);
+  EXPECT_ERROR(a().rti->set_range_bounds(region, y, {0, 5}),
+               RegionDoesNotContainSpecifiedDimension);
   EXPECT_ERROR(a().rti->get_range_bounds(region, y), RegionDoesNotContainSpecifiedDimension);
   EXPECT_OK(a().commit(region));
   settle();
@@ -143,7 +146,8 @@ TEST_P(UnseenSupport, NamesGoFromHandToHand) {
   EXPECT_OK(a().reg("A", "x", "p"));
   EXPECT_ERROR(a().rti->release_object_instance_name("p"), ObjectInstanceNameNotReserved);
   const std::vector<std::string> both{"p", "q"};
-  EXPECT_ERROR(a().rti->release_multiple_object_instance_names(both), ObjectInstanceNameNotReserved);
+  EXPECT_ERROR(a().rti->release_multiple_object_instance_names(both),
+               ObjectInstanceNameNotReserved);
   EXPECT_ERROR(a().reg("A", "z", "p"), ObjectInstanceNameInUse);
   EXPECT_OK(a().rti->release_object_instance_name("q"));
   settle();
@@ -160,7 +164,8 @@ TEST_P(UnseenSupport, FederateNames) {
   Actor& d = *actors().back();
   EXPECT_ERROR(d.join("a"), FederateNameAlreadyInUse);
   EXPECT_ERROR(d.rti->get_federate_handle("a"), FederateNotExecutionMember);
-  EXPECT_ERROR(a().rti->join_federation_execution("q", "t", "test"), FederateAlreadyExecutionMember);
+  EXPECT_ERROR(a().rti->join_federation_execution("q", "t", "test"),
+               FederateAlreadyExecutionMember);
   EXPECT_ERROR(d.rti->join_federation_execution("q", "t", "none"), FederationExecutionDoesNotExist);
   const FederateHandle gone = a().handle;
   EXPECT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
@@ -214,7 +219,9 @@ TEST_P(UnseenSupport, ACallbackDisablesCallbacks) {
   EXPECT_OK(b().subi("K"));
   settle();
   b().on_line = [this](const std::string& line) {
-    if (line == "receive K k1=1") { EXPECT_OK(b().rti->disable_callbacks()); }
+    if (line == "receive K k1=1") {
+      EXPECT_OK(b().rti->disable_callbacks());
+    }
   };
   for (int i = 0; i < 4; ++i) EXPECT_OK(a().send("K", "k1=" + std::to_string(i)));
   EXPECT_HEARD(b(), "receive K k1=0", "receive K k1=1");

@@ -81,8 +81,9 @@ TEST_P(UnseenTimeSwitches, RegulationBeginsWithAQueue) {
   EXPECT_OK(b().tar(25));
   const Lines after = b().heard();
   EXPECT_EQ(after.back(), "grant 25");
-  EXPECT_EQ(std::ranges::count_if(after, [](const auto& each) { return each.starts_with("receive T"); }),
-            std::max<std::int64_t>(now + 1, 21) <= 25 ? 1 : 0);
+  EXPECT_EQ(
+      std::ranges::count_if(after, [](const auto& each) { return each.starts_with("receive T"); }),
+      std::max<std::int64_t>(now + 1, 21) <= 25 ? 1 : 0);
 }
 // 8.4, 8.16 Without regulation there is no bound, though its messages wait.
 TEST_P(UnseenTimeSwitches, RegulationEndsWithAQueue) {

@@ -34,6 +34,19 @@ TEST_P(UnseenTold, ARemoval) {
   EXPECT_HEARD(b(), "reflect x a1=1", "remove x");
   EXPECT_ERROR(b().rti->get_object_instance_name(b().object("x")), ObjectInstanceNotKnown);
 }
+// 6.15, 8.14 A removal in receive order waits until a constrained federate advances: until then it knows the object.
+TEST_P(UnseenTold, ARemovalThatWaitsForAnAdvance) {
+  regulate(a(), 1);
+  constrain(b());
+  EXPECT_OK(a().del("x"));
+  EXPECT_SILENCE(b());
+  EXPECT_OK(b().rti->get_object_instance_name(b().object("x")));
+  EXPECT_OK(b().rti->get_known_object_class_handle(b().object("x")));
+  EXPECT_OK(a().tar(5));
+  EXPECT_OK(b().tar(5));
+  EXPECT_HEARD(b(), "remove x", "grant 5");
+  EXPECT_ERROR(b().rti->get_object_instance_name(b().object("x")), ObjectInstanceNotKnown);
+}
 // 6.11, 6.16 In the callback of an update that came before the removal the object is known, and can be deleted locally.
 TEST_P(UnseenTold, ARemovalBehindAnUpdate) {
   b().on_line = [this](const std::string& line) {

@@ -155,12 +155,10 @@ TEST_P(UnseenTypes, RatesOfTwoSubscribers) {
                                                        b().attributes("A", "a3"), true, "slow"));
   EXPECT_OK(c().sub("A", "a3"));
   skip();
-  EXPECT_EQ(*b().rti->get_update_rate_value_for_attribute(b().object("y"),
-                                                          b().attribute("A", "a3")),
-            2);
-  EXPECT_EQ(*c().rti->get_update_rate_value_for_attribute(c().object("y"),
-                                                          c().attribute("A", "a3")),
-            0);
+  EXPECT_EQ(
+      *b().rti->get_update_rate_value_for_attribute(b().object("y"), b().attribute("A", "a3")), 2);
+  EXPECT_EQ(
+      *c().rti->get_update_rate_value_for_attribute(c().object("y"), c().attribute("A", "a3")), 0);
   for (int i = 0; i < 3; ++i) EXPECT_OK(a().upd("y", "a3=" + std::to_string(i)));
   EXPECT_HEARD(c(), "reflect y a3=0", "reflect y a3=1", "reflect y a3=2");
   EXPECT_EQ(b().heard().size(), 1U);
