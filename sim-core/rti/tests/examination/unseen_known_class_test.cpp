@@ -190,6 +190,59 @@ TEST_P(UnseenKnownClass, InteractionsOfTwoClassesWithRegions) {
   EXPECT_HEARD(b(), "receive R.S r1=3 s1=3");
 }
 
+// 6.11, 10.8 An update in flight when the object is known at a superclass instead: only attributes of that class.
+TEST_P(UnseenKnownClass, AnUpdateInFlightAtAnotherKnownClass) {
+  EXPECT_OK(a().pub("A.B", "a2 b2"));
+  EXPECT_OK(b().sub("A.B", "a2 b2"));
+  regulate(a(), 1);
+  constrain(b());
+  EXPECT_OK(a().reg("A.B", "z"));
+  EXPECT_HEARD(b(), "discover z A.B");
+  EXPECT_OK(a().upd_at(5, "z", "a2=1 b2=2"));
+  settle();
+  EXPECT_OK(b().forget("z"));
+  EXPECT_OK(b().unsub("A.B"));
+  EXPECT_OK(b().sub("A", "a2"));
+  EXPECT_HEARD(b(), "discover z A");
+  EXPECT_OK(a().tar(9));
+  EXPECT_OK(b().tar(9));
+  const Lines heard = b().heard();
+  EXPECT_TRUE(heard == Lines{"grant 9"} || heard == (Lines{"reflect z a2=1 @5 tso", "grant 9"}))
+      << ::testing::PrintToString(heard);
+}
+// 6.13 An interaction in flight when only its superclass is subscribed to: as that, or not, or as it was sent for.
+TEST_P(UnseenKnownClass, AnInteractionInFlightAtAnotherClass) {
+  EXPECT_OK(a().pubi("T.U"));
+  EXPECT_OK(b().subi("T.U"));
+  regulate(a(), 1);
+  constrain(b());
+  EXPECT_OK(a().send_at(5, "T.U", "t1=1 u1=2"));
+  settle();
+  EXPECT_OK(b().subi("T"));
+  EXPECT_OK(b().unsubi("T.U"));
+  EXPECT_OK(a().tar(9));
+  EXPECT_OK(b().tar(9));
+  Lines heard = b().heard();
+  EXPECT_EQ(heard.back(), "grant 9");
+  heard.pop_back();
+  EXPECT_TRUE(heard.empty() || heard == Lines{"receive T t1=1 @5 tso"} ||
+              heard == Lines{"receive T.U t1=1 u1=2 @5 tso"})
+      << ::testing::PrintToString(heard);
+}
+// 6.16, 9.3 Forgotten, and discovered again when the region of the interest is committed anew.
+TEST_P(UnseenKnownClass, RediscoveredByARegion) {
+  EXPECT_OK(a().pub("D", "d2"));
+  const RegionHandle mine = b().region("X 0 10");
+  EXPECT_OK(b().sub_in("D", "d2", {mine}));
+  EXPECT_OK(a().reg_in("D", "y", "d2", {a().region("X 5 6")}));
+  EXPECT_HEARD(b(), "discover y D");
+  EXPECT_OK(b().forget("y"));
+  EXPECT_OK(b().move(mine, "X 0 9"));
+  EXPECT_HEARD(b(), "discover y D");
+  EXPECT_OK(a().upd("y", "d2=1"));
+  EXPECT_HEARD(b(), "reflect y d2=1");
+}
+
 CONFORMANCE_SUITE(UnseenKnownClass);
 
 }  // namespace

@@ -433,6 +433,57 @@ TEST_P(UnseenSaves, BetweenTheCallbacksOfAnAdvance) {
   std::erase_if(all, [](const auto& each) { return each.starts_with("save"); });
   EXPECT_EQ(all, (Lines{"receive T t1=1 @5 tso", "receive T t1=2 @6 tso", "grant 8"}));
 }
+// 6.16, 10.8 What a federate had forgotten, and the classes by which it knew others.
+TEST_P(UnseenSaves, KnownClasses) {
+  EXPECT_OK(a().pub("A.B", "a1 b1"));
+  EXPECT_OK(a().reg("A.B", "z"));
+  skip();
+  EXPECT_OK(c().forget("x"));
+  save("s");
+  EXPECT_OK(c().forget("z"));
+  EXPECT_OK(c().sub("A.B", "a1 b1"));
+  EXPECT_EQ(c().heard().size(), 2U);
+  restore("s");
+  skip();
+  EXPECT_ERROR(c().query("x", "a1"), ObjectInstanceNotKnown);
+  EXPECT_EQ(*c().rti->get_known_object_class_handle(c().object("z")), c().object_class("A"));
+  EXPECT_OK(a().upd("z", "a1=1 b1=2"));
+  EXPECT_HEARD(c(), "reflect z a1=1");
+}
+// 8.21, 4.24 A message that had been delivered in receive order before the save is retracted after the restore.
+TEST_P(UnseenSaves, RetractionsOfDeliveredMessages) {
+  EXPECT_OK(a().send_at(5, "T", "t1=1", "m"));
+  EXPECT_HEARD(c(), "receive T t1=1 @5");
+  save("s");
+  EXPECT_OK(a().retract("m"));
+  EXPECT_HEARD(c(), "retract m");
+  restore("s");
+  EXPECT_OK(a().retract("m"));
+  EXPECT_HEARD(c(), "retract m");
+  EXPECT_OK(a().tar(20));
+  EXPECT_OK(b().tar(10));
+  EXPECT_HEARD(b(), "grant 10");
+}
+// 8.2, 8.5 Federates that regulate and are constrained since the save do so no longer.
+TEST_P(UnseenSaves, NewRegulators) {
+  save("s");
+  regulate(c(), 3);
+  constrain(c());
+  EXPECT_OK(a().tar(50));
+  EXPECT_OK(c().tar(40));
+  EXPECT_OK(b().tar(40));
+  skip();
+  restore("s");
+  EXPECT_EQ(c().lookahead(), -1);
+  EXPECT_ERROR(c().rti->disable_time_constrained(), TimeConstrainedIsNotEnabled);
+  EXPECT_EQ(c().time(), 0);
+  EXPECT_EQ(b().galt(), "1");
+  EXPECT_EQ(a().time(), 0);
+  EXPECT_OK(a().send_at(1, "T", "t1=1"));
+  EXPECT_OK(a().tar(9));
+  EXPECT_OK(b().tar(5));
+  EXPECT_HEARD(b(), "receive T t1=1 @1 tso", "grant 5");
+}
 
 CONFORMANCE_SUITE(UnseenSaves);
 
