@@ -186,6 +186,35 @@ TEST_P(UnseenToldLater, GivenAwayBeforeTheProvisionIsTold) {
   EXPECT_HEARD(b(), "acquired x a1");
 }
 
+// 7.10, 5.3 An acquisition that was denied, but not told so, is pending for the federate.
+TEST_P(UnseenToldLater, ADenialBeforeUnpublishing) {
+  EXPECT_OK(b().acquire("x", "a1"));
+  skip();
+  b().silent = true;
+  EXPECT_OK(a().deny("x", "a1"));
+  settle();
+  EXPECT_ERROR(b().unpub("A", "a1"), OwnershipAcquisitionPending);
+  b().silent = false;
+  EXPECT_HEARD(b(), "unavailable x a1");
+  EXPECT_OK(b().unpub("A", "a1"));
+}
+// 6.15, 7.19 An owner of some attributes is told of a removal: until then he updates, in vain.
+TEST_P(UnseenToldLater, AnOwnerUntilTheRemovalIsTold) {
+  EXPECT_OK(b().acquire("x", "a2"));
+  settle();
+  EXPECT_OK(a().give("x", "a2"));
+  skip();
+  b().silent = true;
+  EXPECT_OK(a().del("x"));
+  settle();
+  EXPECT_TRUE(b().owns("x", "a2"));
+  EXPECT_OK(b().upd("x", "a2=1"));
+  b().silent = false;
+  EXPECT_HEARD(b(), "remove x");
+  EXPECT_FALSE(b().owns("x", "a2"));
+  EXPECT_EQ(c().heard(), Lines{"remove x"});
+}
+
 CONFORMANCE_SUITE(UnseenToldLater);
 
 }  // namespace

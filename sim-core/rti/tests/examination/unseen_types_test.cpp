@@ -178,6 +178,51 @@ TEST_P(UnseenTypes, ChangesOfAnUnknownObject) {
                InteractionClassNotPublished);
 }
 
+// 6.11, 6.13 What is conveyed with a message, to a constrained and to an unconstrained receiver.
+TEST_P(UnseenTypes, WhatIsConveyed) {
+  EXPECT_OK(a().send_at(5, "T", "t1=1", "m"));
+  EXPECT_HEARD(c(), "receive T t1=1 @5");
+  EXPECT_EQ(c().last.producer, a().handle);
+  EXPECT_EQ(c().last.sent, OrderType::timestamp);
+  EXPECT_EQ(c().last.received, OrderType::receive);
+  EXPECT_EQ(c().last.time, LogicalTime{5});
+  EXPECT_TRUE(c().last.retraction.has_value());
+  advance(9);
+  EXPECT_HEARD(b(), "receive T t1=1 @5 tso", "grant 9");
+  EXPECT_EQ(b().last.received, OrderType::timestamp);
+  EXPECT_TRUE(b().last.retraction.has_value());
+  EXPECT_OK(a().send("T", "t1=2"));
+  EXPECT_HEARD(b(), "receive T t1=2");
+  EXPECT_EQ(b().last.sent, OrderType::receive);
+  EXPECT_FALSE(b().last.time.has_value());
+  EXPECT_FALSE(b().last.retraction.has_value());
+}
+// 6.13, 4.10 The producer of a message in flight is who sent it, also after it has joined again.
+TEST_P(UnseenTypes, TheProducerHasJoinedAgain) {
+  const FederateHandle sender = a().handle;
+  EXPECT_OK(a().send_at(5, "T", "t1=1"));
+  EXPECT_OK(a().rti->resign_federation_execution(ResignAction::delete_objects));
+  settle();
+  EXPECT_OK(a().join("a"));
+  EXPECT_NE(a().handle, sender);
+  skip();
+  EXPECT_OK(b().tar(9));
+  EXPECT_HEARD(b(), "receive T t1=1 @5 tso", "grant 9");
+  EXPECT_EQ(b().last.producer, sender);
+}
+// 8.24, 5.5 An update in flight keeps what it was sent with, whatever its sender changes afterwards.
+TEST_P(UnseenTypes, ChangesBehindAMessage) {
+  EXPECT_OK(a().send_at(5, "T", "t1=1"));
+  EXPECT_OK(a().rti->change_interaction_order_type(a().interaction("T"), OrderType::receive));
+  EXPECT_OK(a().rti->request_interaction_transportation_type_change(
+      a().interaction("T"), TransportationType::best_effort));
+  EXPECT_HEARD(a(), "transport_changed T HLAbestEffort");
+  EXPECT_OK(a().unpubi("T"));
+  advance(9);
+  EXPECT_HEARD(b(), "receive T t1=1 @5 tso", "grant 9");
+  EXPECT_EQ(b().last.transportation, TransportationType::reliable);
+}
+
 CONFORMANCE_SUITE(UnseenTypes);
 
 }  // namespace
