@@ -149,8 +149,8 @@ void Advisories::review_updates(const Federation& federation, const Object& obje
   const AttributeSet told = local.updates_on[object.handle] &= owned;
   tell_updates_on(federation, object, local, wanted);
   if (!object.deleted) {
-    tell_attributes(federation, local, object.handle, told & ~wanted,
-                    &FederateAmbassador::turn_updates_off_for_object_instance);
+    tell_owner(federation, local, object.handle, told & ~wanted,
+               &FederateAmbassador::turn_updates_off_for_object_instance);
   }
   if (wanted.none()) {
     local.updates_on.erase(object.handle);
@@ -165,8 +165,7 @@ void Advisories::tell_updates_on(const Federation& federation, const Object& obj
   const AttributeSet told = local.updates_on[object.handle];
   const auto& rates = federation.model.update_rates();
   if (rates.empty()) {
-    return tell_attributes(federation, local, object.handle, wanted & ~told,
-                           updates_on_without_rate);
+    return tell_owner(federation, local, object.handle, wanted & ~told, updates_on_without_rate);
   }
   auto& rates_told = local.update_rates_told[object.handle];
   std::map<UpdateRateNumber, AttributeSet> due;
@@ -181,14 +180,16 @@ void Advisories::tell_updates_on(const Federation& federation, const Object& obj
   if (rates_told.empty()) local.update_rates_told.erase(object.handle);
   for (const auto& [rate, attributes] : due) {
     if (rate == 0) {
-      tell_attributes(federation, local, object.handle, attributes, updates_on_without_rate);
+      tell_owner(federation, local, object.handle, attributes, updates_on_without_rate);
       continue;
     }
     inboxes_.post_about(
         federation, local, object.handle,
-        [handle = object.handle, handles = handles_of(attributes),
+        [&federation, &local, handle = object.handle, handles = handles_of(attributes),
          designator = rates[rate - 1].name](FederateAmbassador& ambassador) {
-          ambassador.turn_updates_on_for_object_instance({handle}, handles, designator);
+          const auto still = owned_of(local, federation.objects.at(handle), handles);
+          if (!still.empty())
+            ambassador.turn_updates_on_for_object_instance({handle}, still, designator);
         },
         attributes.count() * sizeof(AttributeHandle));
   }
@@ -218,6 +219,20 @@ void Advisories::review_scope(const Federation& federation, const Object& object
   tell_attributes(federation, local, object.handle, view.scope & ~scope,
                   &FederateAmbassador::attributes_out_of_scope);
   view.scope = scope;
+}
+
+// 6.21, 6.22: of those that it still owns when it evokes.
+void Advisories::tell_owner(const Federation& federation, Local& local, std::uint64_t object,
+                            const AttributeSet& attributes, AttributesCallback callback) {
+  if (attributes.none()) return;
+  const std::vector<AttributeHandle> handles = handles_of(attributes);
+  inboxes_.post_about(
+      federation, local, object,
+      [&federation, &local, object, handles, callback](FederateAmbassador& ambassador) {
+        const auto still = owned_of(local, federation.objects.at(object), handles);
+        if (!still.empty()) (ambassador.*callback)({object}, still);
+      },
+      handles.size() * sizeof handles[0]);
 }
 
 void Advisories::tell_attributes(const Federation& federation, Local& local, std::uint64_t object,

@@ -25,6 +25,8 @@ class Advisories {
   void review_updates(const Federation& federation, const Object& object, Local& local);
   void tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
                        const AttributeSet& attributes, AttributesCallback callback);
+  void tell_owner(const Federation& federation, Local& local, std::uint64_t object,
+                  const AttributeSet& attributes, AttributesCallback callback);
   void tell_updates_on(const Federation& federation, const Object& object, Local& local,
                        const AttributeSet& wanted);
 

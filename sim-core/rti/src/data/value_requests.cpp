@@ -54,9 +54,11 @@ void ValueRequests::provide(Federation& federation, const Object& object,
     const std::size_t content = tag.size() + owned.size() * sizeof owned[0];
     inboxes_.post_about(
         federation, *local, object.handle,
-        [id = ObjectInstanceHandle{object.handle}, owned = std::move(owned),
+        [&federation, local, id = ObjectInstanceHandle{object.handle}, owned = std::move(owned),
          kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& ambassador) {
-          ambassador.provide_attribute_value_update(id, owned, kept);
+          // 6.20: what the federate has divested meanwhile others are asked for.
+          const auto still = owned_of(*local, federation.objects.at(id.value), owned);
+          if (!still.empty()) ambassador.provide_attribute_value_update(id, still, kept);
         },
         content, Brought::by_data);
   }

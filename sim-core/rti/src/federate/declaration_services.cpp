@@ -110,7 +110,8 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle object_cl
     return known(ObjectInstanceHandle{object.handle}).ok() &&
            known_class(local_, object) == object_class;
   };
-  for (const auto* const pending : {&local_.acquiring, &local_.unnotified}) {
+  for (const auto* const pending :
+       {&local_.acquiring, &local_.unnotified, &local_.untold_denials}) {
     for (const auto& [object, asked] : *pending) {
       const auto found = local_.federation->objects.find(object);
       if (found == local_.federation->objects.end() || !known_as(found->second)) continue;

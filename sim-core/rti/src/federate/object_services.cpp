@@ -368,7 +368,8 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
-  if (local_.acquiring.contains(handle.value) || local_.unnotified.contains(handle.value)) {
+  if (local_.acquiring.contains(handle.value) || local_.unnotified.contains(handle.value) ||
+      local_.untold_denials.contains(handle.value)) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes of " + named(handle) + " have been asked for: cancel first");
   }

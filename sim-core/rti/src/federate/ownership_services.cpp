@@ -123,7 +123,8 @@ Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture
   std::vector<AttributeHandle> wanted;
   for (const AttributeHandle each : attributes) {
     const auto contest = (*found)->contests.find(each.value);
-    if (contest != (*found)->contests.end() && !contest->second.acquirers.empty()) {
+    if (contest != (*found)->contests.end() && !contest->second.acquirers.empty() &&
+        std::ranges::find(wanted, each) == wanted.end()) {
       wanted.push_back(each);
     }
   }
@@ -175,8 +176,14 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   for (const AttributeHandle each : attributes) {
     // It has been given to the federate, which has not been notified of it.
     if (contains(local_.unnotified, **found, each.value)) continue;
+    if (std::ranges::find(acquire.items, each.value) != acquire.items.end()) continue;
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
+    if (const auto denied = local_.untold_denials.find(object.value);
+        denied != local_.untold_denials.end()) {
+      denied->second.reset(each.value);
+      if (denied->second.none()) local_.untold_denials.erase(denied);
+    }
     local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
   }
   const auto if_available = local_.acquiring_if_available.find(object.value);
@@ -210,9 +217,14 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
   cancel.object = object.value;
   cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
   for (const AttributeHandle each : attributes) {
-    if (is_owner(local_, **found, each.value) || contains(local_.unnotified, **found, each.value)) {
+    if (is_owner(local_, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
                           "is owned by this federate");
+    }
+    // 7.15: too late. The federate is about to be told that it has been given the attribute, or that it does not get it.
+    if (contains(local_.unnotified, **found, each.value) ||
+        contains(local_.untold_denials, **found, each.value)) {
+      continue;
     }
     if (asked == local_.acquiring.end() || !asked->second.test(each.value) ||
         (if_available != local_.acquiring_if_available.end() &&
@@ -222,7 +234,7 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
     }
     cancel.items.push_back(each.value);
   }
-  (void)core_.net().submit(cancel, *may);
+  if (!cancel.items.empty()) (void)core_.net().submit(cancel, *may);
   return {};
 }
 

@@ -210,7 +210,9 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
   std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
   std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on
-  std::set<std::uint64_t> forgotten;                 // objects of its own, locally deleted
+  std::map<std::uint64_t, AttributeSet>
+      untold_denials;                 // 7.10: by object: acquired until the callback
+  std::set<std::uint64_t> forgotten;  // objects of its own, locally deleted
   std::vector<Announcement> announcements;
   std::set<std::string> points;  // announced to it and not achieved
   std::uint64_t next_object = 0;

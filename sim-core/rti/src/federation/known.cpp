@@ -1,6 +1,7 @@
 #include "federation/known.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace orrery::rti {
 
@@ -35,6 +36,26 @@ ObjectClassHandle known_class(const Local& local, const Object& object) {
   const bool own = object.handle >> 32 == local.handle;
   if (own && !local.forgotten.contains(object.handle)) return {object.object_class};
   return {std::ranges::find(object.views, &local, &View::local)->known};
+}
+
+bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
+              std::uint16_t attribute) {
+  if (sets.empty()) return false;
+  const auto found = sets.find(object.handle);
+  return found != sets.end() && found->second.test(attribute);
+}
+
+bool is_owner(const Local& local, const Object& object, std::uint16_t attribute) {
+  return object.owners[attribute] == local.handle && !contains(local.given_up, object, attribute) &&
+         !contains(local.unnotified, object, attribute);
+}
+
+std::vector<AttributeHandle> owned_of(const Local& local, const Object& object,
+                                      std::span<const AttributeHandle> attributes) {
+  std::vector<AttributeHandle> owned;
+  std::ranges::copy_if(attributes, std::back_inserter(owned),
+                       [&](AttributeHandle each) { return is_owner(local, object, each.value); });
+  return owned;
 }
 
 std::optional<ObjectClassHandle> known_class(const Federation& federation, const Object& object,

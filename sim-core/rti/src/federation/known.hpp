@@ -1,8 +1,11 @@
 // Which object instances a federate knows, and as which class.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <ranges>
+#include <span>
+#include <vector>
 
 #include "face/error.hpp"
 #include "federation/federation.hpp"
@@ -26,6 +29,14 @@ auto deletions_of(Deletions& deletions, std::uint64_t object) {
                                     ObjectInstanceHandle object);
 // The class as which the federate registered or discovered an object that it knows.
 [[nodiscard]] ObjectClassHandle known_class(const Local& local, const Object& object);
+
+// Is the attribute of the object in the sets, which are by object?
+[[nodiscard]] bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
+                            std::uint16_t attribute);
+// Does the federate own the attribute, as far as it has been told and what it has said itself?
+[[nodiscard]] bool is_owner(const Local& local, const Object& object, std::uint16_t attribute);
+[[nodiscard]] std::vector<AttributeHandle> owned_of(const Local& local, const Object& object,
+                                                    std::span<const AttributeHandle> attributes);
 
 // The class as which a joined federate of any node knows the object, or will discover it when an attribute is in scope; nothing: it
 // does not know the object. Only the federate's own node discovers objects for it. All nodes presume the closest class to which the

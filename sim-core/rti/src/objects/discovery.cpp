@@ -134,6 +134,7 @@ void Discovery::forget_view(Federation& federation, Object& object, Local& local
   local.acquiring.erase(object.handle);
   local.acquiring_if_available.erase(object.handle);
   local.unnotified.erase(object.handle);
+  local.untold_denials.erase(object.handle);
   const auto seen =
       std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
   // 8.10: messages that the federate will not get do not bring it a grant.

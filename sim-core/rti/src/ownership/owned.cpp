@@ -2,21 +2,7 @@
 
 #include <algorithm>
 
-#include "federation/known.hpp"
-
 namespace orrery::rti {
-
-bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
-              std::uint16_t attribute) {
-  if (sets.empty()) return false;
-  const auto found = sets.find(object.handle);
-  return found != sets.end() && found->second.test(attribute);
-}
-
-bool is_owner(const Local& local, const Object& object, std::uint16_t attribute) {
-  return object.owners[attribute] == local.handle && !contains(local.given_up, object, attribute) &&
-         !contains(local.unnotified, object, attribute);
-}
 
 bool negotiates(const Local& owner, const Object& object, std::uint16_t attribute) {
   if (const auto said = owner.negotiations_said.find(object.handle);
@@ -52,7 +38,8 @@ Status may_resign(const Local& local, ResignAction action) {
       return object != nullptr && !object->deleted;
     });
   };
-  if (!cancels && (is_acquiring(local.acquiring) || is_acquiring(local.unnotified))) {
+  if (!cancels && (is_acquiring(local.acquiring) || is_acquiring(local.unnotified) ||
+                   is_acquiring(local.untold_denials))) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes have been asked for: resign with an action that cancels");
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "federation/known.hpp"
+#include "ownership/owned.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
@@ -233,6 +234,14 @@ void Ownership::post_notices(const Object& object, const List& list, Callback ca
   }
 }
 
+std::vector<AttributeHandle> Ownership::still_owned(
+    std::uint64_t object, std::uint32_t federate,
+    std::span<const AttributeHandle> attributes) const {
+  const Local* const local = federation_.find_local(federate);
+  if (local == nullptr) return {};
+  return owned_of(*local, federation_.objects.at(object), attributes);
+}
+
 // What a federate of this node has asked for is answered.
 void Ownership::forget_acquiring(Local& local, const Object& object,
                                  std::span<const AttributeHandle> attributes) {
@@ -242,6 +251,17 @@ void Ownership::forget_acquiring(Local& local, const Object& object,
 
 void Ownership::notify(Object& object, const Notices& notices) {
   if (federation_.advisories_wanted()) federation_.advisories_due = true;
+  // 7.15: what was denied can be cancelled until the federate has been told.
+  for (const Notices::Notice& each : notices.unavailable) {
+    Local* const local = federation_.find_local(each.federate);
+    if (local == nullptr || has_left(federation_, object.handle, each.federate)) continue;
+    for (const AttributeHandle attribute : each.attributes) {
+      if (contains(local->acquiring, object, attribute.value) &&
+          !contains(local->acquiring_if_available, object, attribute.value)) {
+        local->untold_denials[object.handle].set(attribute.value);
+      }
+    }
+  }
   for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {
     for (const Notices::Notice& each : *answered) {
       if (Local* const local = federation_.find_local(each.federate)) {
@@ -263,17 +283,26 @@ void Ownership::notify(Object& object, const Notices& notices) {
       reset(local->unnotified, id.value, notice.attributes);
     ambassador.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
   });
-  all(notices.unavailable, [](auto& ambassador, auto id, const Notices::Notice& notice) {
+  all(notices.unavailable, [this](auto& ambassador, auto id, const Notices::Notice& notice) {
+    if (Local* const local = federation_.find_local(notice.federate))
+      reset(local->untold_denials, id.value, notice.attributes);
     ambassador.attribute_ownership_unavailable(id, notice.attributes);
   });
   all(notices.cancelled, [](auto& ambassador, auto id, const Notices::Notice& notice) {
     ambassador.confirm_attribute_ownership_acquisition_cancellation(id, notice.attributes);
   });
-  all(notices.release, [](auto& ambassador, auto id, const Notices::Notice& notice) {
-    ambassador.request_attribute_ownership_release(id, notice.attributes, notice.tag);
+  // 7.5, 7.11: what the federate has divested, or does not negotiate about any more, is not asked of it.
+  all(notices.release, [this](auto& ambassador, auto id, const Notices::Notice& notice) {
+    const auto still = still_owned(id.value, notice.federate, notice.attributes);
+    if (!still.empty()) ambassador.request_attribute_ownership_release(id, still, notice.tag);
   });
-  all(notices.confirm, [](auto& ambassador, auto id, const Notices::Notice& notice) {
-    ambassador.request_divestiture_confirmation(id, notice.attributes);
+  all(notices.confirm, [this](auto& ambassador, auto id, const Notices::Notice& notice) {
+    auto still = still_owned(id.value, notice.federate, notice.attributes);
+    const Local* const local = federation_.find_local(notice.federate);
+    std::erase_if(still, [&](AttributeHandle each) {
+      return !negotiates(*local, federation_.objects.at(id.value), each.value);
+    });
+    if (!still.empty()) ambassador.request_divestiture_confirmation(id, still);
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.

@@ -36,6 +36,10 @@ class Ownership {
  private:
   struct Notices;
 
+  // Those of the notice that its federate owns now.
+  [[nodiscard]] std::vector<AttributeHandle> still_owned(
+      std::uint64_t object, std::uint32_t federate,
+      std::span<const AttributeHandle> attributes) const;
   void divest(std::uint64_t object, const Operation& operation);
   void acquire(const Operation& operation);
   void set_owner(const Operation& operation);
