@@ -114,8 +114,9 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle object_cl
        {&local_.acquiring, &local_.unnotified, &local_.untold_denials}) {
     for (const auto& [object, asked] : *pending) {
       const auto found = local_.federation->objects.find(object);
-      if (found == local_.federation->objects.end() || !known_as(found->second)) continue;
-      if ((asked & set).none()) continue;
+      // 6.14: nobody acquires attributes of what is deleted.
+      if (found == local_.federation->objects.end() || found->second.deleted) continue;
+      if (!known_as(found->second) || (asked & set).none()) continue;
       return error(ErrorCode::OwnershipAcquisitionPending,
                    "attributes of '" + found->second.name + "' have been asked for: cancel first");
     }

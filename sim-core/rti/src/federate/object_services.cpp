@@ -201,7 +201,8 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
     ways |= bit_of(object.ways[each.attribute.value], ordered);
     items_.push_back({each.attribute.value, each.value});
   }
-  if (values.empty()) return {};
+  // 6.15: what is deleted others are not updated of, though this federate has not been told.
+  if (values.empty() || object.deleted) return {};
   const Status sent = std::has_single_bit(ways)
                           ? update_part(object, items_, by_parts(tag), way_of(ways), stamp, {})
                           : update_in_parts(object, tag, ways, ordered, stamp);
@@ -368,13 +369,16 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
-  if (local_.acquiring.contains(handle.value) || local_.unnotified.contains(handle.value) ||
-      local_.untold_denials.contains(handle.value)) {
+  const bool deleted = (*found)->deleted;
+  if (!deleted &&
+      (local_.acquiring.contains(handle.value) || local_.unnotified.contains(handle.value) ||
+       local_.untold_denials.contains(handle.value))) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes of " + named(handle) + " have been asked for: cancel first");
   }
   if (handle.value >> 32 == local_.handle) local_.forgotten.insert(handle.value);
   core_.discovery().forget_view(*local_.federation, **found, local_);
+  if (deleted) return {};
   core_.discovery().announce(*local_.federation, **found, local_, not_known);
   core_.discovery().submit_announcements(*local_.federation);
   // 6.16: what waits is of the instance as it was known; it may be discovered again before the next advance.

@@ -22,9 +22,10 @@ bool knows(const Federation& federation, std::uint64_t object, const Local& loca
 
 Result<Object*> known(Federation& federation, const Local& local, ObjectInstanceHandle object) {
   Object* const found = federation.find(object.value);
-  if (found != nullptr && !found->deleted) {
+  if (found != nullptr) {
     const bool own = object.value >> 32 == local.handle;
-    if (own && !local.forgotten.contains(object.value)) return found;
+    if (own && !found->deleted && !local.forgotten.contains(object.value)) return found;
+    // 6.15: what is deleted the federate knows until it has been told.
     const auto view = std::ranges::find(found->views, &local, &View::local);
     if (view != found->views.end() && view->discovered) return found;
   }

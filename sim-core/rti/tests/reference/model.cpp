@@ -44,6 +44,7 @@ Verdict Model::judge(const Call& call) {
       judge_objects(call, *me, verdict);
     } else if (call.service <= Service::is_attribute_owned_by_federate) {
       judge_ownership(call, *me, verdict);
+      judge_deleted(call, *me, verdict);
     } else if (call.service <= Service::set_range_bounds) {
       judge_regions(call, *me, verdict);
     } else if (call.service <= Service::disable_interaction_relevance_advisory_switch) {

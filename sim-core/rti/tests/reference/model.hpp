@@ -283,6 +283,7 @@ class Model {
   void judge_federation(const Call& call, Verdict& verdict);
   void judge_declarations(const Call& call, const Joined& me, Verdict& verdict);
   void judge_objects(const Call& call, Joined& me, Verdict& verdict);
+  void judge_deleted(const Call& call, const Joined& me, Verdict& verdict) const;
   void judge_ownership(const Call& call, Joined& me, Verdict& verdict);
   void judge_time(const Call& call, Joined& me, Verdict& verdict);
   void judge_regions(const Call& call, Joined& me, Verdict& verdict);

@@ -116,7 +116,7 @@ void Model::refresh_scope(Joined& of, int number, const ObjectInstance& object) 
       if (scope || of.scope.contains({number, attribute}))
         note(of.scope[{number, attribute}], scope);
     }
-    if (may_be_unknown(object) && of.scope.contains({number, attribute}))
+    if ((object.deleted || may_be_unknown(object)) && of.scope.contains({number, attribute}))
       of.scope[{number, attribute}].loose = true;
   }
 }

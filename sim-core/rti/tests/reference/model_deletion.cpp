@@ -107,9 +107,7 @@ void Model::retract_deletion(int message) {
   }
 }
 
-bool Model::may_be_unknown(const ObjectInstance& object) const {
-  return object.deleted || may_have_ended(object);
-}
+bool Model::may_be_unknown(const ObjectInstance& object) const { return may_have_ended(object); }
 
 bool Model::may_have_ended(const ObjectInstance& object) const {
   return std::ranges::any_of(object.deletions,

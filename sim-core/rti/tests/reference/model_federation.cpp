@@ -47,7 +47,8 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
                              action == ResignAction::cancel_pending_ownership_acquisitions ||
                              (action == ResignAction::delete_objects && !may_delete);
         for (const auto& [attribute, instance] : object.attributes) {
-          if (is_kept && owns(instance, *me)) (may_have_ended(object) ? perhaps : keeps) = true;
+          if (is_kept && owns(instance, *me))
+            (object.deleted || may_have_ended(object) ? perhaps : keeps) = true;
         }
       }
       if (keeps) verdict.errors.insert(ErrorCode::FederateOwnsAttributes);

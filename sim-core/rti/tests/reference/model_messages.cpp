@@ -87,6 +87,7 @@ void Model::enqueue(Joined& receiver, Expected expected, const Joined& sender) {
 
 void Model::update(Joined& me, const Call& call, std::optional<double> time) {
   ObjectInstance& object = federation_.objects.at(call.subject);
+  if (object.deleted) return;  // 6.15: the owner has not been told
   // 6.11: attributes of one order and transportation go together.
   std::map<std::pair<OrderType, TransportationType>, std::set<int>> passels;
   for (const int each : call.attributes) {
@@ -207,13 +208,16 @@ void Model::erase_object(int number) {
   ObjectInstance& object = federation_.objects.at(number);
   object.deleted = true;
   if (object.name != unknown) federation_.names[object.name] = Federation::freed;
-  for (auto& [attribute, instance] : object.attributes) instance = {};
   forget_ownership(number);
 }
 
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
+  if (ObjectInstance& instance = federation_.objects.at(object); instance.deleted) {
+    for (auto& [attribute, each] : instance.attributes)
+      if (each.owner == of.id) each.owner = unknown;
+  }
   forget_rates(of, object);
   give_back_unnotified(of, object);
   // Who discovers it again is offered its attributes again (7.4). Who does not know it acquires nothing of it (7.8).

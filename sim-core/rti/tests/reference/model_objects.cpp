@@ -35,10 +35,9 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
       verdict.errors.insert(ErrorCode::AttributeNotDefined);
     return false;
   }
-  // 6.15: deleted, but the federate has not been told: it knows the object, which is no more.
   if (may_be_unknown(*object)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
-    verdict.either = !object->deleted || !owned || call.attributes.empty();
+    verdict.either = true;
   }
   bool fine = true;
   for (const int each : call.attributes) {

@@ -77,6 +77,24 @@ void Model::check_no_acquisition(const Joined& me, int object, const std::set<in
   }
 }
 
+// 6.15: of what is deleted the federate is told no more. What it has said and asked meanwhile may count or not.
+void Model::judge_deleted(const Call& call, const Joined& me, Verdict& verdict) const {
+  if (!me.known.contains(call.subject) || !federation_.objects.at(call.subject).deleted) return;
+  const std::set<ErrorCode> open{
+      ErrorCode::AttributeNotOwned,
+      ErrorCode::AttributeAlreadyBeingDivested,
+      ErrorCode::AttributeDivestitureWasNotRequested,
+      ErrorCode::NoAcquisitionPending,
+      ErrorCode::FederateOwnsAttributes,
+      ErrorCode::AttributeAlreadyBeingAcquired,
+      ErrorCode::AttributeAcquisitionWasNotRequested,
+      ErrorCode::AttributeAlreadyOwned,
+  };
+  verdict.either |= std::ranges::includes(open, verdict.errors);
+  verdict.errors.insert(open.begin(), open.end());
+  verdict.wrong_value = {};
+}
+
 void Model::judge_ownership(const Call& call, Joined& me, Verdict& verdict) {
   const bool fine = check_object_attributes(call, me, verdict, needs_ownership(call.service));
   const auto known = me.known.find(call.subject);
@@ -310,6 +328,7 @@ void Model::commit_ownership(const Call& call, Joined& me) {
       }
       notify(me.id, CallbackKind::inform_attribute_ownership, call.subject, each, {""}, false);
       me.ownership.back().owners = {unknown};
+      for (const auto& [join, other] : federation_.joined) me.ownership.back().owners.insert(join);
     }
     return;
   }

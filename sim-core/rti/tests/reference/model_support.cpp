@@ -208,7 +208,9 @@ void Model::judge_known(const Call& call, Joined& me, Verdict& verdict) {
     return;
   }
   const ObjectInstance& object = federation_.objects.at(number);
-  if (may_be_unknown(object)) {
+  // 6.15: the name of an object that is deleted may be free before the federate has been told.
+  const bool by_name = call.service == Service::get_object_instance_handle;
+  if (may_be_unknown(object) || (by_name && object.deleted)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
     verdict.either = true;
   }
