@@ -40,6 +40,19 @@ void complete_for_save(Federation& federation) {
   }
 }
 
+// 8.10, 8.12: messages that the federate will not get do not bring it a grant. Drops such messages from the head of the queue, up
+// to `latest`. Returns true if there were any.
+bool drop_unwanted(Local& local, std::int64_t latest) {
+  bool dropped = false;
+  while (!local.stamped.empty() && local.stamped.least() <= latest) {
+    const Bytes message = local.stamped.top().bytes;
+    if (Deliveries::is_wanted(local, read_as<DataHead>(message), message)) break;
+    local.stamped.recycle(local.stamped.pop());
+    dropped = true;
+  }
+  return dropped;
+}
+
 }  // namespace
 
 void Advances::advance(Federation& federation) {
@@ -163,14 +176,23 @@ bool Advances::grant_one(Federation& federation, Local& local) {
       }
       return false;
     }
-    granted_time = std::min({rules.requested, std::max(others, rules.time),
-                             std::max(local.stamped.least(), rules.time)});
+    do {
+      granted_time = std::min({rules.requested, std::max(others, rules.time),
+                               std::max(local.stamped.least(), rules.time)});
+    } while (drop_unwanted(local, std::min(granted_time, limit)));
     if (granted_time > limit) return hold();
     retractable = std::min(others, rules.least_arrival_after(granted_time));
     while (!local.stamped.empty() && local.stamped.least() <= limit) release();
   } else {
     granted_time = rules.grantable(others, local.stamped.least());
-    if (granted_time == never && !waits_for_save(rules, limit, others)) return false;
+    bool dropped = false;
+    while (granted_time != never && rules.asks_for_next() &&
+           drop_unwanted(local, std::min(granted_time, limit))) {
+      granted_time = rules.grantable(others, local.stamped.least());
+      dropped = true;
+    }
+    // Without what was dropped the federate sends later, which may be enough for others.
+    if (granted_time == never && !waits_for_save(rules, limit, others)) return dropped;
     if (granted_time > limit) return hold();
     retractable = std::min(others, rules.least_arrival_after(granted_time));
     while (!local.stamped.empty() && local.stamped.least() <= granted_time) release();

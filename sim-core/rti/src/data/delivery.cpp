@@ -48,15 +48,36 @@ std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
   return regions;
 }
 
-// True if the update has an attribute that the federate is subscribed to. An update in timestamp order without one must not wait:
-// next message requests would be granted its time.
+// Calls take(attribute, value) for each value of the update that the federate is subscribed to now, and leave(handle, value) for
+// each other item. Returns false if the message is malformed.
+template <class Take, class Leave>
+bool for_wanted(const View& view, const DataHead& head, Bytes message, Bytes& tag, Take&& take,
+                Leave&& leave) {
+  return for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+    if (attribute < most_attributes && view.wanted.test(attribute)) {
+      take(attribute, value);
+    } else {
+      leave(attribute, value);
+    }
+  });
+}
+
+// True if the update has an attribute that the federate is subscribed to, or is malformed, which its delivery counts. An update in
+// timestamp order without one must not wait: next message requests would be granted its time.
 bool wants_some(const View& view, const DataHead& head, Bytes message) {
   Bytes tag;
   bool some = false;
-  const bool whole = for_items(message, head, tag, [&](std::uint16_t attribute, Bytes) {
-    some |= attribute < most_attributes && view.wanted.test(attribute);
-  });
+  const auto ignore = [](std::uint16_t, Bytes) {};
+  const bool whole =
+      for_wanted(view, head, message, tag, [&](std::uint16_t, Bytes) { some = true; }, ignore);
   return some || !whole;
+}
+
+// How the federate sees the object; null: not at all.
+View* view_of(Object* object, const Local& receiver) {
+  if (object == nullptr) return nullptr;
+  const auto view = std::ranges::find(object->views, &receiver, &View::local);
+  return view == object->views.end() ? nullptr : &*view;
 }
 
 // Of the regions that an interaction was sent in.
@@ -307,6 +328,16 @@ void Deliveries::take_or_keep(Local& receiver, const DataHead& head, Bytes messa
   }
 }
 
+bool Deliveries::is_wanted(Local& receiver, const DataHead& head, Bytes message) {
+  Federation& federation = *receiver.federation;
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  if (kind == DataKind::interaction)
+    return class_of_delivery(federation, receiver, head, message) >= 0;
+  // The callback of a discovery that is still to be made comes before what has waited since.
+  const View* const view = view_of(federation.find(head.target), receiver);
+  return view != nullptr && (kind == DataKind::remove || wants_some(*view, head, message));
+}
+
 void Deliveries::keep_early(Local& receiver, const DataHead& head) {
   if (receiver.delivered_early.full()) {
     // Nobody regulates below a constrained federate's time. Of one that is not constrained, who regulates no more may do so
@@ -369,11 +400,10 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
     return;
   }
   Object* const found = federation.find(head.target);
-  if (found == nullptr) return;
-  Object& object = *found;
-  const auto view = std::ranges::find(object.views, &receiver, &View::local);
+  View* const view = view_of(found, receiver);
   // What came before the callback of a discovery is of an instance that was deleted locally.
-  if (view == object.views.end() || !view->discovered) return;
+  if (view == nullptr || !view->discovered) return;
+  Object& object = *found;
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     deletions_.leave_object(federation, object, head.serial, receiver);
@@ -386,13 +416,14 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
     return;
   }
   attribute_values_.clear();
-  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
-        if (attribute < most_attributes && view->wanted.test(attribute)) {
-          attribute_values_.push_back({{attribute}, value});
-        } else if (attribute == regions_item) {
-          delivery.sent_regions = handles_of(value);
-        }
-      })) {
+  if (!for_wanted(
+          *view, head, message, tag,
+          [&](std::uint16_t attribute, Bytes value) {
+            attribute_values_.push_back({{attribute}, value});
+          },
+          [&](std::uint16_t handle, Bytes value) {
+            if (handle == regions_item) delivery.sent_regions = handles_of(value);
+          })) {
     ++counters_.malformed;
     return;
   }

@@ -28,6 +28,9 @@ class Deliveries {
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender);
   // Delivers the message at once if the federate may be called now; otherwise queues it until the federate evokes.
   void take_or_keep(Local& receiver, const DataHead& head, Bytes message);
+  // Returns true if the message, which has waited in timestamp order, would be delivered now: the federate may have ended its
+  // interest since it came.
+  [[nodiscard]] static bool is_wanted(Local& receiver, const DataHead& head, Bytes message);
   bool deliver_next(Local& local);  // false: its queue is empty
   [[nodiscard]] bool in_callback() const { return in_callback_; }
   // Sets whether callbacks may be made at once. Returns the previous setting.

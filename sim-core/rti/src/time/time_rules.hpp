@@ -61,11 +61,14 @@ struct TimeRules {
     granted.grant(granted_time);
     return granted.least_arrival();
   }
+  // It is to be granted the time of the next message.
+  [[nodiscard]] bool asks_for_next() const {
+    return constrained && (advance == Advance::nmr || advance == Advance::nmra);
+  }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
   [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
     if (!regulating) return never;
-    const bool next = constrained && (advance == Advance::nmr || advance == Advance::nmra);
-    if (next && queued < requested) return bound_at(queued, advance);
+    if (asks_for_next() && queued < requested) return bound_at(queued, advance);
     // A flush may be granted less than it asks for.
     return least_stamp(advance == Advance::fqr ? Advance::none : advance);
   }
@@ -86,8 +89,7 @@ struct TimeRules {
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {
     if (advance == Advance::none) return never;
     if (!constrained) return requested;
-    const bool next = advance == Advance::nmr || advance == Advance::nmra;
-    const std::int64_t candidate = next ? std::min(requested, queued) : requested;
+    const std::int64_t candidate = asks_for_next() ? std::min(requested, queued) : requested;
     const bool equal = advance == Advance::tara || advance == Advance::nmra;
     return candidate < others || (equal && candidate == others) || others == never ? candidate
                                                                                    : never;
