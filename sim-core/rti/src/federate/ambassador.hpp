@@ -49,11 +49,10 @@ class Ambassador : public RtiAmbassador {
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);
-  [[nodiscard]] bool takes_part(SnapshotPhase phase) const;
-  [[nodiscard]] bool instructed(SnapshotPhase phase) const;
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
-  Status step(SnapshotStep step, SubmitPermit permit);
+  void step(SnapshotStep step, SubmitPermit permit);
+  Status report(SnapshotStep what, SnapshotPart::State next, SubmitPermit permit);
   [[nodiscard]] Status no_other(ErrorCode other) const;
   [[nodiscard]] Status may_wait() const;  // not within a callback
   Status check(ObjectClassHandle object_class) const;

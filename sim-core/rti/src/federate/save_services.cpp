@@ -51,17 +51,28 @@ Status Ambassador::may_save_at(LogicalTime time) {
   return time > **galt ? Status() : passed("the time to save at is not after the federate's GALT");
 }
 
-Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
+void Ambassador::step(SnapshotStep step, SubmitPermit permit) {
   Operation told = operation(OperationKind::snapshot_step);
   told.flag = static_cast<std::uint8_t>(step);
   told.object = local_.federation->snapshots->attempt();
-  if (step == SnapshotStep::begun) {
-    local_.federation->snapshots->say(local_.handle, SnapshotStatus::working);
-  } else if (step == SnapshotStep::complete) {
-    local_.federation->snapshots->say(local_.handle, SnapshotStatus::waiting_for_federation);
-  }
   if (ends(step)) local_.federation->snapshots->note_end(local_.handle);
   (void)core_.net().submit(told, permit);
+}
+
+// 4.18, 4.19, 4.28: the federate says where it is in the save or restore that it knows. Without effect if that has ended.
+Status Ambassador::report(SnapshotStep what, SnapshotPart::State next, SubmitPermit permit) {
+  local_.snapshot_part.state = next;
+  Snapshots& snapshots = *local_.federation->snapshots;
+  if (!snapshots.federates_work() || snapshots.attempt() != local_.snapshot_part.attempt ||
+      snapshots.end_on_its_way()) {
+    return {};
+  }
+  if (what == SnapshotStep::begun) {
+    snapshots.say(local_.handle, SnapshotStatus::working);
+  } else if (what == SnapshotStep::complete) {
+    snapshots.say(local_.handle, SnapshotStatus::waiting_for_federation);
+  }
+  step(what, permit);
   return {};
 }
 
@@ -73,37 +84,22 @@ Status Ambassador::request_federation_save(const std::string& label, LogicalTime
   return request_snapshot(OperationKind::request_save, label, time);
 }
 
-// May the federate take part: is `phase` the present one, and has no federate of this node ended it?
-bool Ambassador::takes_part(SnapshotPhase phase) const {
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  return snapshots.phase() == phase && !snapshots.end_on_its_way();
-}
-
-// Has the federate been called back in the present save or restore, and said nothing yet?
-bool Ambassador::instructed(SnapshotPhase phase) const {
-  const Snapshots& snapshots = *local_.federation->snapshots;
-  return takes_part(phase) && local_.instructed == snapshots.attempt() &&
-         snapshots.status(local_.handle) == SnapshotStatus::instructed;
-}
-
 Status Ambassador::federate_save_begun() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (local_.save_begun || !instructed(SnapshotPhase::saving)) {
+  if (local_.snapshot_part.state != SnapshotPart::State::told_to_save) {
     return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
   }
-  local_.save_begun = true;
-  return step(SnapshotStep::begun, *may);
+  return report(SnapshotStep::begun, SnapshotPart::State::saving, *may);
 }
 
 Status Ambassador::save_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (!local_.save_begun || !takes_part(SnapshotPhase::saving)) {
+  if (local_.snapshot_part.state != SnapshotPart::State::saving) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
   }
-  local_.save_begun = false;
-  return step(how, *may);
+  return report(how, SnapshotPart::State::done, *may);
 }
 
 Status Ambassador::federate_save_complete() { return save_ended(SnapshotStep::complete); }
@@ -118,7 +114,11 @@ Status Ambassador::abort_federation_save() {
     return error(ErrorCode::SaveNotInProgress,
                  "nothing is being saved, or the save has been ended");
   }
-  return step(SnapshotStep::abort_save, *may);
+  SnapshotPart::State& part = local_.snapshot_part.state;
+  if (part == SnapshotPart::State::told_to_save || part == SnapshotPart::State::saving)
+    part = SnapshotPart::State::done;
+  step(SnapshotStep::abort_save, *may);
+  return {};
 }
 
 Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
@@ -153,10 +153,10 @@ Status Ambassador::request_federation_restore(const std::string& label) {
 Status Ambassador::restore_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
-  if (!instructed(SnapshotPhase::restoring)) {
+  if (local_.snapshot_part.state != SnapshotPart::State::told_to_restore) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
-  return step(how, *may);
+  return report(how, SnapshotPart::State::done, *may);
 }
 
 Status Ambassador::federate_restore_complete() { return restore_ended(SnapshotStep::complete); }
@@ -173,7 +173,10 @@ Status Ambassador::abort_federation_restore() {
     return error(ErrorCode::RestoreNotInProgress,
                  "nothing is being restored, or the restore has been ended");
   }
-  return step(SnapshotStep::abort_restore, *may);
+  SnapshotPart::State& part = local_.snapshot_part.state;
+  if (part == SnapshotPart::State::told_to_restore) part = SnapshotPart::State::done;
+  step(SnapshotStep::abort_restore, *may);
+  return {};
 }
 
 Status Ambassador::query_federation_restore_status() {

@@ -146,6 +146,14 @@ struct Announcement {
   bool discovered = false;  // just now
 };
 
+// A federate's part in a save or restore, as the federate knows it: from the callback that starts it (4.17, 4.27) to the one that
+// ends it (4.20, 4.29), also if it has ended or another has begun since.
+struct SnapshotPart {
+  enum class State : std::uint8_t { none, told_to_save, saving, told_to_restore, done };
+  State state = State::none;
+  std::uint64_t attempt = 0;
+};
+
 // A federate of this node.
 struct Local {
   FederateAmbassador* federate = nullptr;
@@ -157,8 +165,7 @@ struct Local {
   std::uint32_t handle = 0;
   bool lost = false;      // the connection
   bool overfull = false;  // more waited for it than may: it is to be lost, and is told nothing else
-  std::uint64_t instructed = 0;  // the save or restore that the federate was told to make last
-  bool save_begun = false;
+  SnapshotPart snapshot_part;
   bool evoking = false;
   std::size_t delivered = 0;  // callbacks, since evoking began
   std::size_t most = 0;       // to be delivered

@@ -246,6 +246,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.delivered = local.delivered;
   made.most = local.most;
   made.snapshot_calls = std::move(local.snapshot_calls);
+  made.snapshot_part = local.snapshot_part;
   made.since_ns = local.federation->clock.now_ns();
   made.report_next_ns = made.since_ns + made.report_period_ns;
   made.newest = std::max(made.newest, local.newest);  // what was sent after the save may still come

@@ -58,8 +58,13 @@ void Snapshots::tell(Local& local, Call what, std::size_t content) {
   post_next(local, content);
 }
 
-void Snapshots::tell_all(const Call& what) {
-  for (Local* local : federation_.locals) tell(*local, what);
+void Snapshots::tell_end(const Call& what) {
+  for (Local* local : federation_.locals) {
+    tell(*local, [what, local](FederateAmbassador& ambassador) {
+      local->snapshot_part = {};
+      what(ambassador);
+    });
+  }
 }
 
 void Snapshots::post_next(Local& local, std::size_t content) {
@@ -238,7 +243,7 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
       for (Local* local : federation_.locals) {
         tell(*local, [label = label_, time = time_, local,
                       attempt = attempt_](FederateAmbassador& ambassador) {
-          local->instructed = attempt;
+          local->snapshot_part = {SnapshotPart::State::told_to_save, attempt};
           time ? ambassador.initiate_federate_save(label, {*time})
                : ambassador.initiate_federate_save(label);
         });
@@ -260,7 +265,6 @@ void Snapshots::instruct() {
   for (const auto& [handle, member] : federation_.members) {
     statuses_[handle] = SnapshotStatus::instructed;
   }
-  for (Local* local : federation_.locals) local->save_begun = false;
 }
 
 void Snapshots::step(const Operation& operation) {
@@ -317,13 +321,13 @@ void Snapshots::saved() {
   last_ = {label_, time_};
   end();
   owner_.save_changed(federation_);
-  tell_all([](FederateAmbassador& ambassador) { ambassador.federation_saved(); });
+  tell_end([](FederateAmbassador& ambassador) { ambassador.federation_saved(); });
 }
 
 void Snapshots::fail_save(SaveFailure why) {
   if (!options_.save_directory.empty()) drop_snapshot(path());
   end();
-  tell_all([why](FederateAmbassador& ambassador) { ambassador.federation_not_saved(why); });
+  tell_end([why](FederateAmbassador& ambassador) { ambassador.federation_not_saved(why); });
 }
 
 void Snapshots::start_restoring() {
@@ -359,7 +363,7 @@ void Snapshots::start_restoring() {
     tell(*local, [](FederateAmbassador& ambassador) { ambassador.federation_restore_begun(); });
     tell(*local, [label = label_, name = member.name, handle = local->handle, local,
                   attempt = attempt_](FederateAmbassador& ambassador) {
-      local->instructed = attempt;
+      local->snapshot_part = {SnapshotPart::State::told_to_restore, attempt};
       ambassador.initiate_federate_restore(label, name, {handle});
     });
   }
@@ -387,7 +391,7 @@ void Snapshots::refuse(std::uint32_t requester, const std::string& label, const 
 
 void Snapshots::restored() {
   end();
-  tell_all([](FederateAmbassador& ambassador) { ambassador.federation_restored(); });
+  tell_end([](FederateAmbassador& ambassador) { ambassador.federation_restored(); });
   begin_save_after_restore();
 }
 
@@ -398,7 +402,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
                               : "a federate resigned or was lost meanwhile");
   }
   end();
-  tell_all([why](FederateAmbassador& ambassador) { ambassador.federation_not_restored(why); });
+  tell_end([why](FederateAmbassador& ambassador) { ambassador.federation_not_restored(why); });
   begin_save_after_restore();
 }
 

@@ -17,21 +17,10 @@
 
 #include "federation/inboxes.hpp"
 #include "net/net.hpp"
+#include "saving/snapshot_steps.hpp"
 #include "saving/timed_save.hpp"
 
 namespace orrery::rti {
-
-enum class SnapshotPhase : std::uint8_t {
-  none,
-  save_settling,  // what is under way comes
-  saving,         // federates do
-  writing,        // nodes do
-  restore_settling,
-  restoring,  // federates do
-};
-enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort_save, abort_restore };
-// Does what one federate says end the save or restore of all?
-constexpr bool ends(SnapshotStep step) { return step >= SnapshotStep::not_complete; }
 
 struct SavedState;
 
@@ -51,7 +40,6 @@ class Snapshots {
             Federation& federation);
   ~Snapshots();
 
-  [[nodiscard]] SnapshotPhase phase() const { return phase_; }
   [[nodiscard]] bool active() const { return phase_ != SnapshotPhase::none; }
   [[nodiscard]] bool restores() const {
     return phase_ == SnapshotPhase::restore_settling || phase_ == SnapshotPhase::restoring;
@@ -129,7 +117,8 @@ class Snapshots {
   void instruct();
   void end();
   [[nodiscard]] std::string path() const;
-  void tell_all(const Call& what);
+  // To all federates of this node: the callback after which they have no part in the save or restore any more.
+  void tell_end(const Call& what);
   void post_next(Local& local, std::size_t content);
 
   Owner& owner_;

@@ -162,9 +162,13 @@ std::string Model::accept_snapshot(int place, const Callback& callback) {
   switch (callback.kind) {
     case CallbackKind::initiate_federate_restore:
       notices.instructed = taken.occasion;
+      notices.restores = true;
+      notices.said = SnapshotStatus::instructed;
       break;
     case CallbackKind::initiate_federate_save:
       notices.instructed = taken.occasion;
+      notices.restores = false;
+      notices.said = SnapshotStatus::instructed;
       [[fallthrough]];
     case CallbackKind::federation_restore_begun:
       notices.within = taken.occasion;
@@ -177,6 +181,7 @@ std::string Model::accept_snapshot(int place, const Callback& callback) {
     case CallbackKind::federation_not_restored:
       notices.within.reset();
       notices.instructed.reset();
+      notices.said = SnapshotStatus::none;
       break;
     default:
       break;

@@ -101,12 +101,10 @@ void Model::judge_snapshots(const Call& call, const Joined& me, Verdict& verdict
     verdict.either = !refused && (verdict.errors.empty() || verdict.either);
     verdict.errors.insert(error);
   };
-  // A federate takes part from when it is told (4.17, 4.27).
-  const auto status = [&](const Snapshotting& running, SnapshotStatus needed, ErrorCode error) {
-    const auto found = running.statuses.find(me.id);
-    const bool fits = running.running && found != running.statuses.end() && found->second == needed;
-    const auto& instructed = notices_[static_cast<std::size_t>(me.place)].instructed;
-    refuse(!fits || instructed != running.occasion, false, error);
+  // A federate takes part from when it is told (4.17, 4.27) to when it is told the end (4.20, 4.29).
+  const SnapshotNotices& notices = notices_[static_cast<std::size_t>(me.place)];
+  const auto may_say = [&](bool restores, SnapshotStatus needed) {
+    return notices.instructed && notices.restores == restores && notices.said == needed;
   };
   const bool requests = call.service == Service::request_federation_save ||
                         call.service == Service::request_federation_save_timed ||
@@ -123,13 +121,15 @@ void Model::judge_snapshots(const Call& call, const Joined& me, Verdict& verdict
       refuse(restoring_.running, untold, ErrorCode::RestoreInProgress);
       return;
     case Service::federate_save_begun:  // 4.18
+      if (may_say(false, SnapshotStatus::instructed)) return;
       refuse(restoring_.running, untold, ErrorCode::RestoreInProgress);
-      status(saving_, SnapshotStatus::instructed, ErrorCode::SaveNotInitiated);
+      refuse(true, false, ErrorCode::SaveNotInitiated);
       return;
     case Service::federate_save_complete:  // 4.19
     case Service::federate_save_not_complete:
+      if (may_say(false, SnapshotStatus::working)) return;
       refuse(restoring_.running, untold, ErrorCode::RestoreInProgress);
-      status(saving_, SnapshotStatus::working, ErrorCode::FederateHasNotBegunSave);
+      refuse(true, false, ErrorCode::FederateHasNotBegunSave);
       return;
     case Service::abort_federation_save:  // 4.21
       refuse(!saving_.running && !may_begin_save(), !saving_.running, ErrorCode::SaveNotInProgress);
@@ -143,8 +143,9 @@ void Model::judge_snapshots(const Call& call, const Joined& me, Verdict& verdict
       return;
     case Service::federate_restore_complete:  // 4.28
     case Service::federate_restore_not_complete:
+      if (may_say(true, SnapshotStatus::instructed)) return;
       refuse(saving_.running, save_in_doubt, ErrorCode::SaveInProgress);
-      status(restoring_, SnapshotStatus::instructed, ErrorCode::RestoreNotRequested);
+      refuse(true, false, ErrorCode::RestoreNotRequested);
       return;
     case Service::abort_federation_restore:  // 4.30
       refuse(!restoring_.running, false, ErrorCode::RestoreNotInProgress);
@@ -163,6 +164,12 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       return each.second == SnapshotStatus::waiting_for_federation;
     });
   };
+  // What a federate says of a save or restore that is over, and of whose end it has not been told, has no effect.
+  SnapshotNotices& notices = notices_[static_cast<std::size_t>(me.place)];
+  const auto say = [&](const Snapshotting& running, SnapshotStatus said) {
+    notices.said = said;
+    return running.running && notices.instructed == running.occasion;
+  };
   if (call.service == Service::abort_federation_save && !saving_.running)
     begin_save(save_request_->label, save_request_->time);
   switch (call.service) {
@@ -173,16 +180,20 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       save_request_ = SaveRequest{call.name, call.time, me.place};
       return;
     case Service::federate_save_begun:
+      if (!say(saving_, SnapshotStatus::working)) return;
       saving_.statuses[me.id] = SnapshotStatus::working;
       return;
     case Service::federate_save_complete:
+      if (!say(saving_, SnapshotStatus::waiting_for_federation)) return;
       saving_.statuses[me.id] = SnapshotStatus::waiting_for_federation;
       if (all_wait(saving_)) end_save(true, {});
       return;
     case Service::federate_save_not_complete:
+      if (!say(saving_, SnapshotStatus::waiting_for_federation)) return;
       end_save(false, SaveFailure::federate_reported_failure);
       return;
     case Service::abort_federation_save:
+      if (!notices.restores) notices.said = SnapshotStatus::waiting_for_federation;
       end_save(false, SaveFailure::save_aborted);
       return;
     case Service::query_federation_save_status:
@@ -198,13 +209,16 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       }
       return;
     case Service::federate_restore_complete:
+      if (!say(restoring_, SnapshotStatus::waiting_for_federation)) return;
       restoring_.statuses[me.id] = SnapshotStatus::waiting_for_federation;
       if (all_wait(restoring_)) end_restore(true, {});
       return;
     case Service::federate_restore_not_complete:
+      if (!say(restoring_, SnapshotStatus::waiting_for_federation)) return;
       end_restore(false, RestoreFailure::federate_reported_failure);
       return;
     case Service::abort_federation_restore:
+      if (notices.restores) notices.said = SnapshotStatus::waiting_for_federation;
       end_restore(false, RestoreFailure::restore_aborted);
       return;
     case Service::query_federation_restore_status:

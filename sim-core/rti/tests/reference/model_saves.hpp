@@ -27,6 +27,10 @@ struct SnapshotNotices {
   std::list<SnapshotNotice> answers;
   std::optional<int> within;      // the save or restore that it was told of, and not yet its end
   std::optional<int> instructed;  // and in which it is to act
+  bool restores = false;          // that is a restore
+  // What it has said there last. It may, whatever became of the save or restore, until it ends that or is told the end (4.18, 4.19,
+  // 4.28).
+  SnapshotStatus said = SnapshotStatus::none;
 };
 
 // A save that has not begun yet (4.16 with a time).
