@@ -201,8 +201,7 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
     ways |= bit_of(object.ways[each.attribute.value], ordered);
     items_.push_back({each.attribute.value, each.value});
   }
-  // 6.15: what is deleted others are not updated of, though this federate has not been told.
-  if (values.empty() || object.deleted) return {};
+  if (values.empty()) return {};
   const Status sent = std::has_single_bit(ways)
                           ? update_part(object, items_, by_parts(tag), way_of(ways), stamp, {})
                           : update_in_parts(object, tag, ways, ordered, stamp);
@@ -217,12 +216,13 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   head.target = object.handle;
-  auto sent =
-      send(head, items, by_parts(tag),
-           core_.router().attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
+  // 6.15: of what is deleted others get no update, though this federate has not been told.
+  const NodeSet nodes =
+      object.deleted ? 0 : core_.router().attribute_nodes(*local_.federation, object, items);
+  auto sent = send(head, items, by_parts(tag), nodes, way, stamp, refusal);
   if (!sent) return sent;
   local_.updates.count_part(object.object_class, way.transportation);
-  if (keeps_newest(way.transportation) && head.head.order == 0) {
+  if (keeps_newest(way.transportation) && head.head.order == 0 && !object.deleted) {
     NewestValues::keep(*local_.federation, object, local_, way.transportation, items, tag);
   }
   return sent;

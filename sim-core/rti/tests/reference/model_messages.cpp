@@ -262,8 +262,11 @@ void Model::weaken(Joined& of) {
       }
     } else if (what.kind == CallbackKind::reflect_attribute_values) {
       const auto known = of.known.find(what.subject);
-      if (known == of.known.end()) continue;
       const ObjectInstance& object = federation_.objects.at(what.subject);
+      if (known == of.known.end()) {
+        if (!candidate_class(of, object)) each.mandatory = false;
+        continue;
+      }
       // What is subscribed since may come with the rest.
       for (const auto& [attribute, value] : each.sent_values) {
         if (!what.values.contains(attribute) && !each.dispensable.contains(attribute) &&
