@@ -280,7 +280,7 @@ std::string Model::accept(int place, const Callback& callback) {
     return completed;
   };
   const auto with_time = [&](const std::string& wrong) {
-    refresh_management();
+    refresh();
     return wrong;
   };
   switch (callback.kind) {
