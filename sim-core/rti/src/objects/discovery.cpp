@@ -56,6 +56,18 @@ void set_announced(Federation& federation, Object& object, std::uint32_t federat
   if (federation.advisories_wanted()) federation.advisories_due = true;
 }
 
+// Attributes of the class to which the federate is subscribed, everywhere or in regions.
+AttributeSet subscribed_at(const Member& member, std::uint16_t object_class) {
+  AttributeSet attributes;
+  if (const auto found = member.subscribed.find(object_class); found != member.subscribed.end())
+    attributes = found->second.attributes;
+  if (const auto found = member.subscribed_regions.find(object_class);
+      found != member.subscribed_regions.end()) {
+    for (const auto& [attribute, uses] : found->second) attributes.set(attribute);
+  }
+  return attributes;
+}
+
 }  // namespace
 
 void Discovery::review_objects(Federation& federation, Local& local) {
@@ -63,9 +75,13 @@ void Discovery::review_objects(Federation& federation, Local& local) {
 }
 
 bool Discovery::review_object(Federation& federation, Object& object, Local& local) {
-  if (object.deleted || object.removing) return false;
   const Member& member = federation.members.at(local.handle);
   auto view = std::ranges::find(object.views, &local, &View::local);
+  if (object.deleted || object.removing) {
+    // 5.7: what it is not subscribed to any more it does not get either while the removal waits.
+    if (view != object.views.end()) view->wanted &= subscribed_at(member, view->known);
+    return false;
+  }
   const bool discovered = view == object.views.end();
   if (discovered) {
     const bool own = object.handle >> 32 == local.handle;

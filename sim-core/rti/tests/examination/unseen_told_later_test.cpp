@@ -215,6 +215,17 @@ TEST_P(UnseenToldLater, AnOwnerUntilTheRemovalIsTold) {
   EXPECT_EQ(c().heard(), Lines{"remove x"});
 }
 
+// 5.7, 6.15 What it has unsubscribed from is not reflected, also if the object is deleted meanwhile.
+TEST_P(UnseenToldLater, UnsubscribedBeforeTheRemovalIsTold) {
+  b().silent = true;
+  EXPECT_OK(a().upd("x", "a1=1"));
+  EXPECT_OK(a().del("x"));
+  settle();
+  EXPECT_OK(b().unsub("A"));
+  b().silent = false;
+  EXPECT_HEARD(b(), "remove x");
+}
+
 CONFORMANCE_SUITE(UnseenToldLater);
 
 }  // namespace
