@@ -89,8 +89,8 @@ def _said(effect: Effect, metric: MetricHeadline) -> str:
     what = metric_words(metric.title)
     if not effect.decided:
         return (
-            f"too few repeats to tell an effect of {lower(factor.title)} on {what} from chance"
-            f" ({_ratio_words(effect, 'it')})."
+            f"too few repeats to tell an effect of {lower(factor.title)} on {what} from chance:"
+            f" {_ratio_words(effect, 'it')}."
         )
     if not effect.shown:
         return f"no effect of {lower(factor.title)} on {what} found{_would_be_seen(effect)}."

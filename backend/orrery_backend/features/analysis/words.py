@@ -54,7 +54,8 @@ def modes_in_words(metric: SummaryMetric) -> str:
     first, second = (
         f"{quantity(mode.median, metric.unit)} in {mode.repeats}" for mode in metric.modes
     )
-    return f"{first} repeats, {second}"
+    repeats = "repeat" if metric.modes[0].repeats == 1 else "repeats"
+    return f"{first} {repeats}, {second}"
 
 
 def over_time_in_words(name: str, window_modes: Sequence[WindowModes]) -> str:

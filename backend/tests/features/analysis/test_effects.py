@@ -88,8 +88,8 @@ def test_one_repeat_of_few_values_tells_nothing() -> None:
     assert not effect.shown
     assert _said(effect) == [
         (
-            "Too few repeats to tell an effect of managers on the median step time from chance"
-            " (from managers # to # it rises to # times)."
+            "Too few repeats to tell an effect of managers on the median step time from chance:"
+            " from managers # to # it rises to # times."
         )
     ]
     assert fitted_models(effect, TIME) == []

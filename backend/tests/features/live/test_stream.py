@@ -109,9 +109,8 @@ async def test_each_state_of_a_repeat_is_told_with_its_repeat(
         taken = await _read_until(socket, lambda taken: (1, "done") in seen(taken))
     told = list(dict.fromkeys(seen(taken)))
     course = ["preparing", "ready", "running", "collecting"]
-    assert [one for one in told if one[1] in course] == [
-        (repeat, state) for repeat in (0, 1) for state in course
-    ]
+    in_repeats = [(repeat, state) for repeat, state in told if state in course]
+    assert in_repeats == [(repeat, state) for repeat in (0, 1) for state in course]
 
 
 async def test_a_viewer_that_comes_late_sees_the_recent_frames(

@@ -13,11 +13,16 @@ const FEW = 8
 export function ForestCard({ comparison }: { comparison: Comparison }) {
   const [all, setAll] = useState(false)
   const data = useMemo(() => forestData(comparison, all ? 100 : FEW), [comparison, all])
+  const has_interval = data.rows.some((row) => row.items.some((item) => item.low !== null))
   const count = new Set(comparison.metrics.map((metric) => metric.metric)).size
   return (
     <ChartCard
       title="Against the baseline"
-      subtitle="ratio of medians, 95 % bootstrap interval, log scale"
+      subtitle={
+        has_interval
+          ? 'ratio of medians, 95 % bootstrap interval, log scale'
+          : 'ratio of medians, log scale; five repeats or more give a 95 % interval'
+      }
       file_name="comparison-ratios"
       table={() => ({
         columns: [

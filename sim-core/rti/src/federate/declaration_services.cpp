@@ -114,7 +114,7 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle object_cl
        {&local_.acquiring, &local_.unnotified, &local_.untold_denials}) {
     for (const auto& [object, asked] : *pending) {
       const auto found = local_.federation->objects.find(object);
-      // 6.14: nobody acquires attributes of what is deleted.
+      // 6.14: attributes of a deleted object cannot be acquired.
       if (found == local_.federation->objects.end() || found->second.deleted) continue;
       if (!known_as(found->second) || (asked & set).none()) continue;
       return error(ErrorCode::OwnershipAcquisitionPending,

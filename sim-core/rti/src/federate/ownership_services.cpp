@@ -179,13 +179,10 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
     if (std::ranges::find(acquire.items, each.value) != acquire.items.end()) continue;
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
-    if (const auto denied = local_.untold_denials.find(object.value);
-        denied != local_.untold_denials.end()) {
-      denied->second.reset(each.value);
-      if (denied->second.none()) local_.untold_denials.erase(denied);
-    }
     local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
   }
+  // What was denied is asked for again.
+  reset(local_.untold_denials, object.value, attributes);
   const auto if_available = local_.acquiring_if_available.find(object.value);
   if (if_available != local_.acquiring_if_available.end() && if_available->second.none()) {
     local_.acquiring_if_available.erase(if_available);

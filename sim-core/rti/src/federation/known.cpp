@@ -46,6 +46,14 @@ bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& o
   return found != sets.end() && found->second.test(attribute);
 }
 
+void reset(std::map<std::uint64_t, AttributeSet>& sets, std::uint64_t object,
+           std::span<const AttributeHandle> attributes) {
+  const auto found = sets.find(object);
+  if (found == sets.end()) return;
+  for (const AttributeHandle each : attributes) found->second.reset(each.value);
+  if (found->second.none()) sets.erase(found);
+}
+
 bool is_owner(const Local& local, const Object& object, std::uint16_t attribute) {
   return object.owners[attribute] == local.handle && !contains(local.given_up, object, attribute) &&
          !contains(local.unnotified, object, attribute);

@@ -33,6 +33,9 @@ auto deletions_of(Deletions& deletions, std::uint64_t object) {
 // Is the attribute of the object in the sets, which are by object?
 [[nodiscard]] bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
                             std::uint16_t attribute);
+// Takes the attributes of the object out of the sets.
+void reset(std::map<std::uint64_t, AttributeSet>& sets, std::uint64_t object,
+           std::span<const AttributeHandle> attributes);
 // Does the federate own the attribute, as far as it has been told and what it has said itself?
 [[nodiscard]] bool is_owner(const Local& local, const Object& object, std::uint16_t attribute);
 [[nodiscard]] std::vector<AttributeHandle> owned_of(const Local& local, const Object& object,

@@ -56,16 +56,17 @@ void set_announced(Federation& federation, Object& object, std::uint32_t federat
   if (federation.advisories_wanted()) federation.advisories_due = true;
 }
 
-// Attributes of the class to which the federate is subscribed, everywhere or in regions.
-AttributeSet subscribed_at(const Member& member, std::uint16_t object_class) {
-  AttributeSet attributes;
-  if (const auto found = member.subscribed.find(object_class); found != member.subscribed.end())
-    attributes = found->second.attributes;
-  if (const auto found = member.subscribed_regions.find(object_class);
-      found != member.subscribed_regions.end()) {
-    for (const auto& [attribute, uses] : found->second) attributes.set(attribute);
-  }
-  return attributes;
+// The view wants the attributes that the federate is subscribed to at its known class, everywhere or in regions alone.
+void set_wanted(View& view, const Member& member) {
+  const auto subscribed = member.subscribed.find(view.known);
+  view.wanted =
+      subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
+  view.regional.reset();
+  const auto regional = member.subscribed_regions.find(view.known);
+  if (regional == member.subscribed_regions.end()) return;
+  for (const auto& [attribute, uses] : regional->second) view.regional.set(attribute);
+  view.regional &= ~view.wanted;
+  view.wanted |= view.regional;
 }
 
 }  // namespace
@@ -78,8 +79,12 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
   const Member& member = federation.members.at(local.handle);
   auto view = std::ranges::find(object.views, &local, &View::local);
   if (object.deleted || object.removing) {
-    // 5.7: what it is not subscribed to any more it does not get either while the removal waits.
-    if (view != object.views.end()) view->wanted &= subscribed_at(member, view->known);
+    // 5.7: while the removal waits, updates of unsubscribed attributes are not reflected either. Nothing new is wanted.
+    if (view != object.views.end()) {
+      const AttributeSet before = view->wanted;
+      set_wanted(*view, member);
+      view->wanted &= before;
+    }
     return false;
   }
   const bool discovered = view == object.views.end();
@@ -121,16 +126,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
     }
   }
   announce(federation, object, local, view->known, discovered);
-  const auto subscribed = member.subscribed.find(view->known);
-  view->wanted =
-      subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
-  view->regional.reset();
-  const auto regional = member.subscribed_regions.find(view->known);
-  if (regional != member.subscribed_regions.end()) {
-    for (const auto& [attribute, uses] : regional->second) view->regional.set(attribute);
-    view->regional &= ~view->wanted;
-    view->wanted |= view->regional;
-  }
+  set_wanted(*view, member);
   review_selection(federation, *view);
   advisories_.review_scope(federation, object, *view);
   if (!discovered) return false;

@@ -9,18 +9,6 @@
 
 namespace orrery::rti {
 
-namespace {
-
-void reset(std::map<std::uint64_t, AttributeSet>& by_object, std::uint64_t object,
-           std::span<const AttributeHandle> attributes) {
-  const auto found = by_object.find(object);
-  if (found == by_object.end()) return;
-  for (const AttributeHandle each : attributes) found->second.reset(each.value);
-  if (found->second.none()) by_object.erase(found);
-}
-
-}  // namespace
-
 // The callbacks that one operation brings about at an object.
 struct Ownership::Notices {
   struct Notice {

@@ -1,4 +1,4 @@
-// The order in which a federate that evokes late is told, and how long evoking takes (6 to 8, 10.41, 10.42).
+// Callbacks that wait: their order, and how long evoking takes (6 to 8, 10.41, 10.42).
 #include <algorithm>
 #include <chrono>
 
@@ -38,7 +38,7 @@ class UnseenCallbackOrder : public ManagedFederation {
   }
 };
 
-// 7.7, 6.20 The new owner is told of his ownership before he is asked for values.
+// 7.7, 6.20 The new owner is notified first, then asked for values.
 TEST_P(UnseenCallbackOrder, OwnershipBeforeRequests) {
   give_untold();
   EXPECT_OK(c().request("x", "a1", "q"));
@@ -50,7 +50,7 @@ TEST_P(UnseenCallbackOrder, OwnershipBeforeReleases) {
   EXPECT_OK(c().acquire("x", "a1", "c"));
   EXPECT_EQ(told(), (Lines{"acquired x a1", "release x a1 tag=c"}));
 }
-// 7.7, 6.15 Nothing is told of an object after its removal.
+// 7.7, 6.15 No callback names an object after its removal.
 TEST_P(UnseenCallbackOrder, NothingAfterTheRemoval) {
   give_untold();
   EXPECT_OK(c().request("x", "a1", "q"));
@@ -75,7 +75,7 @@ TEST_P(UnseenCallbackOrder, NoAnswerAfterTheRemoval) {
   ASSERT_FALSE(heard.empty());
   EXPECT_EQ(heard.back(), "remove x") << ::testing::PrintToString(heard);
 }
-// 6.9, 7.4 Nothing is told of an object before its discovery.
+// 6.9, 7.4 No callback names an object before its discovery.
 TEST_P(UnseenCallbackOrder, NothingBeforeTheDiscovery) {
   b().silent = true;
   EXPECT_OK(a().reg("A", "y"));
@@ -102,7 +102,7 @@ TEST_P(UnseenCallbackOrder, ConstraintThatIsNotTold) {
   EXPECT_EQ(b().heard(),
             heard.size() == 1 ? (Lines{"receive T t1=1 @5 tso", "grant 10"}) : Lines{"grant 10"});
 }
-// 8.3, 8.13 Regulation that is not told yet: what its federate may send then is in nobody's past.
+// 8.3, 8.13 Regulation is granted, and the callback waits: what the federate then sends is in no federate's past.
 TEST_P(UnseenCallbackOrder, RegulationThatIsNotTold) {
   constrain(c());
   EXPECT_OK(b().regulate(1));

@@ -16,7 +16,7 @@ interface WorkloadFieldsProps {
 
 /**
  * The fields that most runs of a workload set, and those in which the preset differs from the defaults. The others are behind
- * `More`, which is open while one of them is changed, varies or is wrong.
+ * `More`: it opens by itself if one of them is changed or varies, and cannot be closed while one is wrong.
  */
 export function WorkloadFields({ fields, kind }: WorkloadFieldsProps) {
   const { document, origin, errors, axes } = useForm()
