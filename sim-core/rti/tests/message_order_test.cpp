@@ -274,6 +274,52 @@ TEST_P(MessageOrder, WhatWaitsIsReceivedAsSubscribedToByThen) {
   EXPECT_EQ(b().received[1].of, fire);
 }
 
+// 5.6, 6.11: an update is of what its receivers were subscribed to when it came, however long it waits for them.
+TEST_P(MessageOrder, WhatIsSubscribedToAfterAnUpdateIsNotOfIt) {
+  a().publish("Vehicle.Tank", {"Position", "Turret"});
+  const AttributeHandle place = a().attribute("Vehicle.Tank", "Position");
+  const AttributeHandle turret = a().attribute("Vehicle.Tank", "Turret");
+  const std::vector<AttributeHandle> both{place, turret};
+  const std::vector<AttributeValue> values{{place, bytes("x")}, {turret, bytes("y")}};
+  const auto type = a().object_class("Vehicle.Tank");
+  for (Witness* each : {&b(), &c()}) each->subscribe("Vehicle.Tank", {"Turret"});
+  const auto registered = a().rti->register_object_instance(type);
+  ASSERT_OK(registered);
+  const ObjectInstanceHandle tank = *registered;
+  drain();
+  double time = 1;
+  for (const OrderType order : {OrderType::receive, OrderType::timestamp}) {
+    SCOPED_TRACE(order == OrderType::receive ? "receive order" : "timestamp order");
+    ASSERT_OK(a().rti->change_attribute_order_type(tank, both, order));
+    ++time;
+    const auto update = [&](const std::vector<AttributeValue>& of, const char* tag) {
+      ASSERT_OK(a().rti->update_attribute_values(tank, of, bytes(tag), float64_time(time)));
+      for (Witness* each : {&b(), &c()}) ASSERT_OK(each->rti->query_logical_time());
+    };
+    update(values, "1");
+    update({values[0]}, "2");
+    for (Witness* each : {&b(), &c()}) {
+      each->reflected.clear();
+      ASSERT_OK(each->rti->subscribe_object_class_attributes(type, both));
+    }
+    ASSERT_OK(a().rti->query_logical_time());
+    update(values, "3");
+    ASSERT_OK(a().rti->time_advance_request(float64_time(time)));
+    ASSERT_OK(b().rti->time_advance_request(float64_time(time)));
+    drain();
+    for (Witness* each : {&b(), &c()}) {
+      ASSERT_EQ(each->reflected.size(), 2U);
+      EXPECT_EQ(each->reflected[0].tag, "1");
+      EXPECT_EQ(each->reflected[0].values,
+                (std::map<std::uint16_t, std::string>{{turret.value, "y"}}));
+      EXPECT_EQ(each->reflected[1].tag, "3");
+      EXPECT_EQ(each->reflected[1].values.size(), 2U);
+      ASSERT_OK(each->rti->unsubscribe_object_class_attributes(type, std::span(&place, 1)));
+    }
+    drain();
+  }
+}
+
 // Those in regions too.
 class RegionalOrder : public FederatesOf<Witness> {
  protected:

@@ -62,8 +62,29 @@ bool for_wanted(const View& view, const DataHead& head, Bytes message, Bytes& ta
   });
 }
 
-// True if the update has an attribute that the federate is subscribed to, or is malformed, which its delivery counts. An update in
-// timestamp order without one must not wait: next message requests would be granted its time.
+// The update with those values alone that the federate is subscribed to: what it subscribes to while the update waits is not of it
+// (5.6). Empty if there are none: next message requests would be granted its time. Itself if it is malformed, which its delivery
+// counts.
+Bytes with_wanted(const View& view, const DataHead& head, Bytes message,
+                  std::vector<std::byte>& room) {
+  bool some = false;
+  bool all = true;
+  Bytes tag;
+  const auto wants = [&](std::uint16_t handle) {
+    return handle >= most_attributes ||
+           view.wanted.test(handle);  // what is not a value goes with them
+  };
+  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
+        all &= wants(handle);
+        some |= handle < most_attributes && wants(handle);
+      })) {
+    return message;
+  }
+  if (!some) return {};
+  return all ? message : with_items(head, message, room, wants);
+}
+
+// True if the update has an attribute that the federate is subscribed to, or is malformed, which its delivery counts.
 bool wants_some(const View& view, const DataHead& head, Bytes message) {
   Bytes tag;
   bool some = false;
@@ -178,7 +199,6 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
     if (&local == sender) continue;
     const bool waits =
         local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-    if (kind == DataKind::update && waits && !wants_some(object.views[i], head, message)) continue;
     const std::size_t before = object.views.size();
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =
@@ -196,6 +216,9 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
                             federation.clock.now_ns());
         if (kept.size() < whole) ++counters_.reduced;
       }
+      std::vector<std::byte> wanted_room = std::move(scratch_wanted_);
+      if (!kept.empty())
+        kept = with_wanted(object.views[i], read_as<DataHead>(kept), kept, wanted_room);
       if (!kept.empty()) {
         const auto left = read_as<DataHead>(kept);
         local.conveys.region_designator_sets
@@ -204,6 +227,12 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       }
       scratch_fewer_ = std::move(room);
       scratch_newest_ = std::move(more_room);
+      scratch_wanted_ = std::move(wanted_room);
+    } else if (kind == DataKind::update && (waits || !may_deliver(local))) {
+      std::vector<std::byte> room = std::move(scratch_wanted_);
+      const Bytes wanted = with_wanted(object.views[i], head, message, room);
+      if (!wanted.empty()) route(federation, local, read_as<DataHead>(wanted), wanted);
+      scratch_wanted_ = std::move(room);
     } else {
       route(federation, local, head, message);
     }

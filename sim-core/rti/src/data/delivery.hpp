@@ -60,6 +60,7 @@ class Deliveries {
   std::vector<std::byte> scratch_queue_;
   std::vector<std::byte> scratch_fewer_;
   std::vector<std::byte> scratch_newest_;
+  std::vector<std::byte> scratch_wanted_;
   std::vector<std::byte> scratch_conveyed_;
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;

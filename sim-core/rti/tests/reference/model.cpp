@@ -332,7 +332,6 @@ std::string Model::accept(int place, const Callback& callback) {
     if (std::string wrong = wrong_rate(of, *each, callback); !wrong.empty()) return wrong;
     const Expected taken = *each;
     of.pending.remove_if([&](const Expected& other) { return comes_before(other, taken); });
-    for (const auto& [attribute, value] : callback.values) each->sent_values.erase(attribute);
     if (take(callback, each->what)) of.pending.erase(each);
     if (taken.retracted) {
       Callback retraction{.kind = CallbackKind::request_retraction};

@@ -119,12 +119,12 @@ struct Expected {
   std::set<int> dispensable;  // attributes of it that may be left out
   bool may_be_receive = true;
   bool may_be_timestamp = false;
-  bool due_before_grant = false;    // queued when the advance was requested (8.8)
-  bool stamped_at_request = false;  // and in timestamp order then
-  bool either = false;              // a reservation that may succeed or fail
-  bool converted = false;           // from timestamp to receive order while it waited
-  std::set<int> classes;            // that an interaction may be received as
-  std::map<int, std::string> sent_values;
+  bool due_before_grant = false;           // queued when the advance was requested (8.8)
+  bool stamped_at_request = false;         // and in timestamp order then
+  bool either = false;                     // a reservation that may succeed or fail
+  bool converted = false;                  // from timestamp to receive order while it waited
+  std::set<int> classes;                   // that an interaction may be received as
+  std::map<int, std::string> sent_values;  // of an interaction
   std::map<int, std::vector<Bounds>> sent_regions;  // by attribute, as they were
   std::vector<Bounds> interaction_regions;          // that an interaction was sent in
   int sent_class = unknown;
@@ -464,6 +464,7 @@ class Model {
                                                 const Joined& joined) const;
   void begin_save(int label, std::optional<double> time);
   void end_save(bool saved, SaveFailure why);
+  void free_flushes();
   void begin_restore(int label, int place);
   void end_restore(bool restored, RestoreFailure why);
   void tell_end(const Snapshotting& ended, const Callback& what);

@@ -125,18 +125,14 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
       what.choice = static_cast<int>(passel.second);
       if (passel.first == OrderType::timestamp) what.retraction = call.id;
       for (const int each : attributes) {
-        expected.sent_values[each] = "v" + std::to_string(call.id);
         expected.sent_regions[each] = update_regions(object, each);
         const auto scope = [&](int as) { return in_scope(receiver, object, as, each); };
         if (std::ranges::none_of(classes, scope)) continue;
         what.values[each] = "v" + std::to_string(call.id);
         if (!std::ranges::all_of(classes, scope)) expected.dispensable.insert(each);
       }
-      // It may come to a federate that subscribes before it evokes; in timestamp order it does not wait for one that might.
-      if (what.values.empty()) {
-        if (passel.first == OrderType::timestamp && receiver.constrained) continue;
-        expected.mandatory = false;
-      }
+      // What it subscribes to later is not of this update.
+      if (what.values.empty()) continue;
       reduce(receiver, expected);
       enqueue(receiver, expected, me);
     }
@@ -266,15 +262,6 @@ void Model::weaken(Joined& of) {
       if (known == of.known.end()) {
         if (!candidate_class(of, object)) each.mandatory = false;
         continue;
-      }
-      // What is subscribed since may come with the rest.
-      for (const auto& [attribute, value] : each.sent_values) {
-        if (!what.values.contains(attribute) && !each.dispensable.contains(attribute) &&
-            object.attributes.at(attribute).owner != of.id &&
-            is_interested(of, known->second, attribute, each.sent_regions[attribute], false)) {
-          what.values[attribute] = value;
-          each.dispensable.insert(attribute);
-        }
       }
       for (const auto& [attribute, value] : what.values) {
         const AttributeInstance& instance = object.attributes.at(attribute);

@@ -178,6 +178,7 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       return;
     case Service::request_federation_save_timed:
       save_request_ = SaveRequest{call.name, call.time, me.place};
+      free_flushes();
       return;
     case Service::federate_save_begun:
       if (!say(saving_, SnapshotStatus::working)) return;
@@ -249,9 +250,18 @@ void Model::end_save(bool saved, SaveFailure why) {
                     saved ? CallbackKind::federation_saved : CallbackKind::federation_not_saved};
   if (!saved) told.choice = static_cast<int>(why);
   tell_end(saving_, told);
+  free_flushes();
   if (!saved) return;
   saves_[saving_.label] = federation_;
   events_.push_back({.restored = false, .label = saving_.label});
+}
+
+// 8.12: a flush that no save holds any more is decided now, also if a federate that bounds it resigns before it is told.
+void Model::free_flushes() {
+  for (auto& [join, each] : federation_.joined) {
+    if (each.advance == Advance::flush_queue && each.flush_held != never)
+      each.flush_least = std::min(each.flush_least, std::max(each.time, galt(each, true).time));
+  }
 }
 
 // 4.16: as soon as possible: at the second time at the latest that a federate has evoked all since its time has come.
