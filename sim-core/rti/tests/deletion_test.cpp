@@ -378,5 +378,41 @@ TEST_P(TimedDeletion, TheRegistrantIsOneOfTheOthers) {
   expect_unknown(a());
 }
 
+// 6.15, 8.22: it does not know the object either when the deletion is retracted after its removal, but discovers it if it is
+// subscribed (6.9).
+TEST_P(TimedDeletion, TheRegistrantDiscoversTheObjectAfterItsRemoval) {
+  b().publish("Vehicle", {"Position"});
+  b().regulate(1);
+  const std::vector<AttributeHandle> all{{0}, position};
+  ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(car, all));
+  drain();
+  ASSERT_OK(b().rti->attribute_ownership_acquisition_if_available(car, all));
+  drain();
+  for (const bool subscribed : {false, true}) {
+    if (subscribed) a().subscribe("Vehicle", {"Position"});
+    drain();
+    // Without a subscription it has not discovered the object since.
+    a().removed.clear();
+    a().discovered.clear();
+    const auto sent = b().rti->delete_object_instance(car, bytes("gone"), float64_time(4));
+    ASSERT_OK(sent);
+    drain();
+    EXPECT_EQ(a().removed.size(), 1U);
+    expect_unknown(a());
+    a().discovered.clear();
+    ASSERT_OK(b().rti->retract(**sent));
+    drain();
+    EXPECT_EQ(a().discovered.size(), subscribed ? 1U : 0U);
+    if (!subscribed) {
+      expect_unknown(a());
+      continue;
+    }
+    expect_known(a());
+    ASSERT_OK(b().update(car, position, "x", float64_time(5)));
+    drain();
+    EXPECT_EQ(a().reflected.size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing

@@ -219,7 +219,7 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on
   std::map<std::uint64_t, AttributeSet>
       untold_denials;                 // 7.10: by object: acquired until the callback
-  std::set<std::uint64_t> forgotten;  // objects of its own, locally deleted
+  std::set<std::uint64_t> forgotten;  // objects of its own: locally deleted, or removed
   std::vector<Announcement> announcements;
   std::set<std::string> points;  // announced to it and not achieved
   std::uint64_t next_object = 0;

@@ -147,14 +147,12 @@ void Deletions::retract(Federation& federation, const Operation& operation) {
   if (found == federation.deletions.end()) return;
   const DataHead head = found->second.head();
   if (head.federate != operation.federate) return;
-  const std::set<std::uint32_t> removed = std::move(found->second.removed);
   federation.deletions.erase(found);
   Object& object = federation.objects.at(operation.object);
   for (Local* local : federation.locals) {
     if (local->handle != head.federate) {
       inboxes_.take_back(*local, retraction_of(head.federate, head.serial));
     }
-    if (removed.contains(local->handle)) local->forgotten.erase(object.handle);
   }
   for (View& view : object.views) {
     view.removing = false;

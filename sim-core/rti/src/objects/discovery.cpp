@@ -89,8 +89,9 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
   }
   const bool discovered = view == object.views.end();
   if (discovered) {
-    const bool own = object.handle >> 32 == local.handle;
-    if (own && local.forgotten.contains(object.handle)) return false;
+    // What it has registered and forgotten it discovers like what others have (6.16, 8.22).
+    const bool own =
+        object.handle >> 32 == local.handle && !local.forgotten.contains(object.handle);
     if (own) announce(federation, object, local, object.object_class);
     if (!Deletions::may_discover(federation, object, local)) {
       if (!own) announce(federation, object, local, not_known);

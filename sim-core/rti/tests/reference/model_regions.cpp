@@ -175,7 +175,8 @@ void Model::check_unused(int region, const Joined& me, Verdict& verdict) const {
     const bool associated = std::ranges::any_of(
         object.attributes, [&](const auto& each) { return each.second.regions.contains(region); });
     if (!associated) continue;
-    const bool certain = me.known.contains(number) && !may_be_unknown(object);
+    // 6.14: a deleted object is in no region, though the federate may not have been told.
+    const bool certain = me.known.contains(number) && !object.deleted && !may_be_unknown(object);
     (certain ? used : perhaps) = true;
   }
   if (used) {

@@ -3,7 +3,7 @@
 // Save        a federate requests it. When all messages under way have arrived, every federate is told to save its own state
 //             (initiate_federate_save), says that it has begun, and says how it ended. Then each node writes the RTI's state
 //             to a file in NodeOptions::save_directory, and all federates are told whether the federation was saved.
-// Timed save  every constrained federate is told when it has received all messages up to the requested time and none later.
+// Timed save  federates are told when every constrained one has received all messages up to the requested time and none later.
 //             A federate that asks for more is told before it is granted, and waits until all constrained federates are told;
 //             then the unconstrained ones are told too. If no federate is constrained the save begins at once. A later request
 //             replaces one that has not begun; a restore drops it.
