@@ -363,6 +363,19 @@ def test_figures_with_two_modes_are_not_judged(check: ShapeCheck) -> None:
     assert "600 ns (3 repeats) and 50 µs (2 repeats)" in found.sentence
 
 
+def test_the_least_of_the_repeats_needs_one_that_was_not_disturbed() -> None:
+    cells = [
+        replace(cell, disturbances=("Busy.",), disturbed="Busy.", repeats=2)
+        for cell in _grid(lambda z, x: z * (x + 1.0))
+    ]
+    check = _linear(each=[X], take=Take.LEAST)
+    assert _one(check, cells).verdict is ShapeVerdict.PASSED
+    all_were = replace(cells[4], disturbances=("Busy.", "Busier."))
+    found = _one(check, [*cells[:4], all_were, *cells[5:]])
+    assert found.verdict is ShapeVerdict.NOT_MEASURED
+    assert "every repeat was disturbed" in found.sentence
+
+
 def test_the_least_of_the_repeats_and_what_is_counted_are_judged_all_the_same() -> None:
     cells = [replace(cell, disturbed="Busy.") for cell in _grid(lambda z, x: z * (x + 1.0))]
     assert _one(_linear(each=[X], take=Take.LEAST), cells).verdict is ShapeVerdict.PASSED

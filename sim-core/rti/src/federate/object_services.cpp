@@ -381,7 +381,8 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
   if (deleted) return {};
   core_.discovery().announce(*local_.federation, **found, local_, not_known);
   core_.discovery().submit_announcements(*local_.federation);
-  // 6.16: what waits is of the instance as it was known; it may be discovered again before the next advance.
+  // 6.16: what waits is of the instance as it was known, which may be discovered again before what waits is delivered.
+  local_.queue.forget_object(handle.value);
   local_.gated.forget_object(handle.value);
   return {};
 }
