@@ -434,7 +434,7 @@ TEST_P(NewcomerHours, EverybodyArrives) {
                 ? still + 1
                 : 0;
   }
-  for (const Clock& each : clocks) EXPECT_GE(each.now, 80);
+  for (const Clock& each : clocks) EXPECT_GE(each.now, 75);
   // The rest.
   for (std::size_t f = 0; f < 4; ++f) {
     if (clocks[f].waits) continue;
