@@ -2,46 +2,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/applied_at_once.hpp"
 #include "core/core.hpp"
 #include "federation/names.hpp"
+#include "subscriptions/subscribing.hpp"
 
 namespace orrery::rti {
-namespace {
-
-// True for operations that the node of their federate applies within the service call (Core::submit) and skips when they come
-// back in the order of operations. Only their order among the same federate's operations matters.
-bool applied_at_once(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::publish:
-    case OperationKind::unpublish:
-    case OperationKind::subscribe:
-    case OperationKind::unsubscribe:
-    case OperationKind::publish_interaction:
-    case OperationKind::subscribe_interaction:
-    case OperationKind::register_object:
-    case OperationKind::delete_object:
-    case OperationKind::commit_regions:
-    case OperationKind::delete_region:
-    case OperationKind::associate:
-    case OperationKind::subscribe_regions:
-    case OperationKind::subscribe_interaction_regions:
-    case OperationKind::change_attribute_transportation:
-    case OperationKind::change_interaction_transportation:
-    case OperationKind::announce_classes:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
 
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
   if (origin == net_.self() && applied_at_once(operation.kind)) {
     Federation* const federation = executions_.find(operation.federation);
-    if (operation.kind == OperationKind::delete_object && federation != nullptr) {
+    if (federation == nullptr) return;
+    if (operation.kind == OperationKind::delete_object)
       Deletions::free_name(*federation, operation);
-    }
+    subscription_ordered(*federation, operation, net_.applied());
     return;
   }
   Status outcome = apply(origin, operation);

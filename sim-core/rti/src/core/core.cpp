@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "subscriptions/regional.hpp"
+#include "subscriptions/subscribing.hpp"
 #include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {
@@ -27,10 +28,12 @@ const NodeCounters& Core::counters() const {
 }
 
 void Core::submit(const Operation& operation, SubmitPermit permit) {
+  Federation* const federation = executions_.find(operation.federation);
+  const Subscribing subscribing(federation, operation);
   (void)apply(net_.self(), operation);
+  subscribing.submitted();
   router_.review_groups(executions_.all());
   // As which classes objects were known reaches the other nodes before the operation; what it lets a federate know, after it.
-  Federation* const federation = executions_.find(operation.federation);
   if (federation != nullptr && operation.kind != OperationKind::register_object)
     discovery_.submit_announcements(*federation, false);
   (void)net_.submit(operation, permit);

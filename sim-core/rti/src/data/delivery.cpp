@@ -7,46 +7,13 @@
 
 #include "bounds/bounds.hpp"
 #include "management/mom.hpp"
+#include "subscriptions/received.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {
 namespace {
-
-// As which class a federate receives interactions of a class, by its subscriptions of now; -1: it receives none.
-std::int32_t received_class(const Federation& federation, Local& receiver, std::uint64_t sent) {
-  if (receiver.received_as_of != federation.declarations) {
-    const auto& classes = federation.model.interaction_classes();
-    const Member& member = federation.members.at(receiver.handle);
-    receiver.received_as.assign(classes.size(), -1);
-    for (const InteractionClass& each : classes) {
-      const std::uint16_t interaction_class = each.handle.value;
-      if (member.subscribed_interactions.contains(interaction_class) ||
-          member.interaction_regions.contains(interaction_class)) {
-        receiver.received_as[interaction_class] = interaction_class;
-      } else if (each.parent != each.handle) {
-        receiver.received_as[interaction_class] = receiver.received_as[each.parent.value];
-      }
-    }
-    receiver.received_as_of = federation.declarations;
-  }
-  return receiver.received_as[sent];
-}
-
-// The regions that an interaction was sent in; nothing: the message is malformed.
-std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
-  Bytes tag;
-  Bytes regions;
-  if (!for_items(message, head, tag,
-                 [&](std::uint16_t handle, Bytes value) {
-                   if (handle == regions_item) regions = value;
-                 }) ||
-      !are_sent_regions(regions)) {
-    return {};
-  }
-  return regions;
-}
 
 // Calls take(attribute, value) for each value of the update that the federate is subscribed to now, and leave(handle, value) for
 // each other item. Returns false if the message is malformed.
@@ -65,14 +32,13 @@ bool for_wanted(const View& view, const DataHead& head, Bytes message, Bytes& ta
 // The update with those values alone that the federate is subscribed to: what it subscribes to while the update waits is not of it
 // (5.6). Empty if there are none: next message requests would be granted its time. Itself if it is malformed, which its delivery
 // counts.
-Bytes with_wanted(const View& view, const DataHead& head, Bytes message,
+Bytes with_wanted(const AttributeSet& wanted, const DataHead& head, Bytes message,
                   std::vector<std::byte>& room) {
   bool some = false;
   bool all = true;
   Bytes tag;
   const auto wants = [&](std::uint16_t handle) {
-    return handle >= most_attributes ||
-           view.wanted.test(handle);  // what is not a value goes with them
+    return handle >= most_attributes || wanted.test(handle);  // what is not a value goes with them
   };
   if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
         all &= wants(handle);
@@ -82,6 +48,12 @@ Bytes with_wanted(const View& view, const DataHead& head, Bytes message,
   }
   if (!some) return {};
   return all ? message : with_items(head, message, room, wants);
+}
+
+// `older`: the sender did not know of all that the federate is subscribed to.
+AttributeSet wanted_when_sent(const View& view, const DataHead& head, bool older) {
+  if (!older) return view.wanted;
+  return view.wanted & ~view.local->recent_subscriptions.unknown(view.known, head.head.stamp);
 }
 
 // True if the update has an attribute that the federate is subscribed to, or is malformed, which its delivery counts.
@@ -117,20 +89,6 @@ std::vector<RegionHandle> handles_of(Bytes regions) {
   return handles;
 }
 
-// As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
-// subscribes to it.
-std::int32_t class_of_delivery(const Federation& federation, Local& receiver, const DataHead& head,
-                               Bytes message) {
-  if (head.received_as == 0 && !receiver.regional_interactions)
-    return received_class(federation, receiver, head.target);
-  const Member& member = federation.members.at(receiver.handle);
-  const std::int32_t decided = head.received_as - 1;
-  if (decided >= 0 && received_class(federation, receiver, head.received_as - 1U) == decided)
-    return decided;
-  return received_within(federation, member, static_cast<std::uint16_t>(head.target),
-                         regions_of(head, message).value_or(Bytes()));
-}
-
 }  // namespace
 
 bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes message,
@@ -155,6 +113,9 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       }
       if (local.regional_interactions) {
         route_within(federation, local, head, message);
+      } else if (sender == nullptr && !local.recent_subscriptions.all_known(head.head.stamp)) {
+        const std::int32_t as = class_when_sent(federation, local, head);
+        if (as >= 0) route_as(federation, local, as, head, message);
       } else {
         route(federation, local, head, message);
       }
@@ -199,6 +160,7 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
     if (&local == sender) continue;
     const bool waits =
         local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+    const bool older = sender == nullptr && !local.recent_subscriptions.all_known(head.head.stamp);
     const std::size_t before = object.views.size();
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =
@@ -218,7 +180,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       }
       std::vector<std::byte> wanted_room = std::move(scratch_wanted_);
       if (!kept.empty())
-        kept = with_wanted(object.views[i], read_as<DataHead>(kept), kept, wanted_room);
+        kept = with_wanted(wanted_when_sent(object.views[i], head, older), read_as<DataHead>(kept),
+                           kept, wanted_room);
       if (!kept.empty()) {
         const auto left = read_as<DataHead>(kept);
         local.conveys.region_designator_sets
@@ -228,9 +191,10 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       scratch_fewer_ = std::move(room);
       scratch_newest_ = std::move(more_room);
       scratch_wanted_ = std::move(wanted_room);
-    } else if (kind == DataKind::update && (waits || !may_deliver(local))) {
+    } else if (kind == DataKind::update && (waits || older || !may_deliver(local))) {
       std::vector<std::byte> room = std::move(scratch_wanted_);
-      const Bytes wanted = with_wanted(object.views[i], head, message, room);
+      const Bytes wanted =
+          with_wanted(wanted_when_sent(object.views[i], head, older), head, message, room);
       if (!wanted.empty()) route(federation, local, read_as<DataHead>(wanted), wanted);
       scratch_wanted_ = std::move(room);
     } else {
@@ -310,7 +274,7 @@ void Deliveries::route_with_regions(Federation& federation, Local& receiver, con
 // An interaction to a federate that wants some in regions.
 void Deliveries::route_within(Federation& federation, Local& receiver, const DataHead& head,
                               Bytes message) {
-  const std::optional<Bytes> regions = regions_of(head, message);
+  const std::optional<Bytes> regions = sent_regions(head, message);
   if (!regions) {
     ++counters_.malformed;
     return;
@@ -322,31 +286,43 @@ void Deliveries::route_within(Federation& federation, Local& receiver, const Dat
     ++counters_.filtered;
     return;
   }
-  std::vector<std::byte> room = std::move(scratch_fewer_);
-  room.assign(message.begin(), message.end());
-  DataHead received = head;
-  received.received_as = static_cast<std::uint16_t>(as + 1);
-  std::memcpy(room.data(), &received, sizeof received);
-  route(federation, receiver, received, room);
-  scratch_fewer_ = std::move(room);
+  route_as(federation, receiver, as, head, message);
 }
 
 void Deliveries::route(Federation& federation, Local& receiver, const DataHead& head,
                        Bytes message) {
-  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction &&
-      received_class(federation, receiver, head.target) < 0) {
-    return;
-  }
-  if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && receiver.rules.constrained) {
-    receiver.stamped.push(head.time, head, message);
-    return;
-  }
   const TimeRules& rules = receiver.rules;
-  if (rules.constrained && !rules.asynchronous && rules.advance == Advance::none) {
-    receiver.gated.push(message);
-    return;
+  const bool stamped =
+      (head.head.flags & timed_flag) != 0 && head.head.order == 1 && rules.constrained;
+  const bool gated = rules.constrained && !rules.asynchronous && rules.advance == Advance::none;
+  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
+    const std::int32_t as = received_class(federation, receiver, head.target);
+    if (as < 0) return;
+    if (head.received_as == 0 && static_cast<std::uint64_t>(as) != head.target &&
+        (stamped || gated || !may_deliver(receiver))) {
+      route_as(federation, receiver, as, head, message);
+      return;
+    }
   }
-  take_or_keep(receiver, head, message);
+  if (stamped) {
+    receiver.stamped.push(head.time, head, message);
+  } else if (gated) {
+    receiver.gated.push(message);
+  } else {
+    take_or_keep(receiver, head, message);
+  }
+}
+
+// As one that the federate receives as that class, while it is subscribed to the class.
+void Deliveries::route_as(Federation& federation, Local& receiver, std::int32_t received_class,
+                          const DataHead& head, Bytes message) {
+  std::vector<std::byte> room = std::move(scratch_fewer_);
+  room.assign(message.begin(), message.end());
+  DataHead received = head;
+  received.received_as = static_cast<std::uint16_t>(received_class + 1);
+  std::memcpy(room.data(), &received, sizeof received);
+  route(federation, receiver, received, room);
+  scratch_fewer_ = std::move(room);
 }
 
 void Deliveries::take_or_keep(Local& receiver, const DataHead& head, Bytes message) {
@@ -361,7 +337,7 @@ bool Deliveries::is_wanted(Local& receiver, const DataHead& head, Bytes message)
   Federation& federation = *receiver.federation;
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction)
-    return class_of_delivery(federation, receiver, head, message) >= 0;
+    return received_class(federation, receiver, head, message) >= 0;
   // The callback of a discovery that is still to be made comes before what has waited since.
   const View* const view = view_of(federation.find(head.target), receiver);
   return view != nullptr && (kind == DataKind::remove || wants_some(*view, head, message));
@@ -400,7 +376,7 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction) {
     // A message keeps its place among those that wait, whatever was declared since it came.
-    const std::int32_t as = class_of_delivery(federation, receiver, head, message);
+    const std::int32_t as = received_class(federation, receiver, head, message);
     if (as < 0) return;
     const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
     const std::size_t known = federation.model[handle].parameters.size();

@@ -46,6 +46,8 @@ class Deliveries {
                           const DataHead& head, Bytes message);
   void route_within(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
   void route(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
+  void route_as(Federation& federation, Local& receiver, std::int32_t received_class,
+                const DataHead& head, Bytes message);
   static void keep_early(Local& receiver, const DataHead& head);
   void deliver(Local& receiver, const DataHead& head, Bytes message);
   [[nodiscard]] bool may_deliver(const Local& local) const;

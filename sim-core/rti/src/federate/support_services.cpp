@@ -94,6 +94,13 @@ Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_
       return ObjectInstanceHandle{found->second};
     }
   }
+  // 6.15: of a deleted object, whose name others may use already, until its removal is told.
+  if (local_.unburied_bytes > 0) {
+    for (const auto& [handle, object] : local_.federation->objects) {
+      if (object.deleted && object.name == name && knows(*local_.federation, handle, local_))
+        return ObjectInstanceHandle{handle};
+    }
+  }
   return error(ErrorCode::ObjectInstanceNotKnown,
                "no object '" + std::string(name) + "' is known to this federate");
 }

@@ -15,6 +15,7 @@
 #include "orrery/timing/lbts.hpp"
 
 #include "federation/managed.hpp"
+#include "federation/recent_subscriptions.hpp"
 #include "federation/send_window.hpp"
 #include "inbox/inbox.hpp"
 #include "log/operation.hpp"
@@ -229,6 +230,7 @@ struct Local {
   bool regional_interactions = false;  // subscribed to
   DeliveredEarly delivered_early;
   std::deque<std::pair<std::uint64_t, std::int64_t>> retractable;  // serials and times of ours
+  RecentSubscriptions recent_subscriptions;
   // Interaction class to the class as which it is received; rebuilt when declarations change.
   std::vector<std::int32_t> received_as;
   std::uint64_t received_as_of = 0;

@@ -94,7 +94,7 @@ struct DataHead {
   MessageHead head;
   std::uint32_t federate = 0;
   std::uint16_t items = 0;
-  // At a receiver with regions: one more than the class as which it receives the interaction; 0: as it is subscribed.
+  // At a receiver: one more than the class as which it receives the interaction; 0: that to which it is subscribed.
   std::uint16_t received_as = 0;
   std::uint64_t target = 0;  // object, or interaction class as sent
   std::int64_t time = 0;

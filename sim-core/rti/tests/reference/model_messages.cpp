@@ -249,10 +249,13 @@ void Model::weaken(Joined& of) {
                           what.kind == CallbackKind::reflect_attribute_values;
     if (!each.mandatory && !delivery) continue;
     if (what.kind == CallbackKind::receive_interaction) {
-      // It is received as what is subscribed when it was sent, or since.
+      // It is received as what is subscribed when it was sent, or since if that is not subscribed any more.
       const auto as = received_class(of, each.sent_class, each.interaction_regions);
       if (as) {
-        each.classes.insert(*as);
+        const bool stays = std::ranges::all_of(each.classes, [&](int received) {
+          return of.interactions.contains(received) || of.interaction_regions.contains(received);
+        });
+        if (!stays || among_nodes_) each.classes.insert(*as);
       } else {
         each.mandatory = false;
       }

@@ -208,9 +208,7 @@ void Model::judge_known(const Call& call, Joined& me, Verdict& verdict) {
     return;
   }
   const ObjectInstance& object = federation_.objects.at(number);
-  // 6.15: the name of an object that is deleted may be free before the federate has been told.
-  const bool by_name = call.service == Service::get_object_instance_handle;
-  if (may_be_unknown(object) || (by_name && object.deleted)) {
+  if (may_be_unknown(object)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
     verdict.either = true;
   }

@@ -4,8 +4,7 @@
 //             (initiate_federate_save), says that it has begun, and says how it ended. Then each node writes the RTI's state
 //             to a file in NodeOptions::save_directory, and all federates are told whether the federation was saved.
 // Timed save  federates are told when every constrained one has received all messages up to the requested time and none later.
-//             A federate that asks for more is told before it is granted, and waits until all constrained federates are told;
-//             then the unconstrained ones are told too. If no federate is constrained the save begins at once. A later request
+//             A federate that asks for more waits until all are told. If no federate is constrained the save begins at once. A later request
 //             replaces one that has not begun; a restore drops it.
 // Restore     the same federates (name, type and node) have joined a federation of the same name and object model, perhaps in
 //             new processes. Each is told the name and handle that it had (initiate_federate_restore), restores its own state
