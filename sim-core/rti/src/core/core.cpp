@@ -216,13 +216,13 @@ bool Core::on_message(std::uint32_t sender, const MessageHead& head, Bytes messa
     return true;
   }
   if ((head.flags & best_effort_flag) == 0) {
-    (void)delivery_.dispatch(federation, data, message, nullptr);
+    (void)delivery_.dispatch(federation, data, message, nullptr, head.stamp);
     return true;
   }
   std::vector<std::byte> room = std::move(scratch_);
   if (const Bytes left = transportations_.not_overtaken(federation, data, message, room);
       !left.empty()) {
-    (void)delivery_.dispatch(federation, read_as<DataHead>(left), left, nullptr);
+    (void)delivery_.dispatch(federation, read_as<DataHead>(left), left, nullptr, head.stamp);
   }
   scratch_ = std::move(room);
   return true;

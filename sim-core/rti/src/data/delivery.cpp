@@ -50,10 +50,10 @@ Bytes with_wanted(const AttributeSet& wanted, const DataHead& head, Bytes messag
   return all ? message : with_items(head, message, room, wants);
 }
 
-// `older`: the sender did not know of all that the federate is subscribed to.
-AttributeSet wanted_when_sent(const View& view, const DataHead& head, bool older) {
-  if (!older) return view.wanted;
-  return view.wanted & ~view.local->recent_subscriptions.unknown(view.known, head.head.stamp);
+// What the federate wants by the subscriptions that the sender knew of.
+AttributeSet wanted_when_sent(const View& view, std::uint64_t known) {
+  const RecentSubscriptions& recent = view.local->recent_subscriptions;
+  return recent.all_known(known) ? view.wanted : view.wanted & ~recent.unknown(view.known, known);
 }
 
 // True if the update has an attribute that the federate is subscribed to, or is malformed, which its delivery counts.
@@ -92,7 +92,7 @@ std::vector<RegionHandle> handles_of(Bytes regions) {
 }  // namespace
 
 bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes message,
-                          const Local* sender) {
+                          const Local* sender, std::uint64_t known) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction || kind == DataKind::retract) {
     if (kind == DataKind::interaction &&
@@ -113,8 +113,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       }
       if (local.regional_interactions) {
         route_within(federation, local, head, message);
-      } else if (sender == nullptr && !local.recent_subscriptions.all_known(head.head.stamp)) {
-        const std::int32_t as = class_when_sent(federation, local, head);
+      } else if (!local.recent_subscriptions.all_known(known)) {
+        const std::int32_t as = class_when_sent(federation, local, head.target, known);
         if (as >= 0) route_as(federation, local, as, head, message);
       } else {
         route(federation, local, head, message);
@@ -160,7 +160,7 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
     if (&local == sender) continue;
     const bool waits =
         local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-    const bool older = sender == nullptr && !local.recent_subscriptions.all_known(head.head.stamp);
+    const bool older = !local.recent_subscriptions.all_known(known);
     const std::size_t before = object.views.size();
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =
@@ -180,8 +180,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       }
       std::vector<std::byte> wanted_room = std::move(scratch_wanted_);
       if (!kept.empty())
-        kept = with_wanted(wanted_when_sent(object.views[i], head, older), read_as<DataHead>(kept),
-                           kept, wanted_room);
+        kept = with_wanted(wanted_when_sent(object.views[i], known), read_as<DataHead>(kept), kept,
+                           wanted_room);
       if (!kept.empty()) {
         const auto left = read_as<DataHead>(kept);
         local.conveys.region_designator_sets
@@ -194,7 +194,7 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
     } else if (kind == DataKind::update && (waits || older || !may_deliver(local))) {
       std::vector<std::byte> room = std::move(scratch_wanted_);
       const Bytes wanted =
-          with_wanted(wanted_when_sent(object.views[i], head, older), head, message, room);
+          with_wanted(wanted_when_sent(object.views[i], known), head, message, room);
       if (!wanted.empty()) route(federation, local, read_as<DataHead>(wanted), wanted);
       scratch_wanted_ = std::move(room);
     } else {

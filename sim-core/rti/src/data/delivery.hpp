@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,9 @@ class Deliveries {
 
   // Routes the message to each federate of this node that is to receive it, except `from`. `from`: null if the sender is not on
   // this node. Callbacks may change any list meanwhile. Returns false if the message is malformed or its object unknown.
-  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender);
+  // `known`: the number of operations that the sender had applied; here it knows all subscriptions.
+  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender,
+                std::uint64_t known = std::numeric_limits<std::uint64_t>::max());
   // Delivers the message at once if the federate may be called now; otherwise queues it until the federate evokes.
   void take_or_keep(Local& receiver, const DataHead& head, Bytes message);
   // Returns true if the message, which has waited in timestamp order, would be delivered now: the federate may have ended its

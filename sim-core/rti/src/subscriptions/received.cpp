@@ -23,10 +23,11 @@ std::int32_t received_class(const Federation& federation, Local& receiver, std::
   return receiver.received_as[sent];
 }
 
-std::int32_t class_when_sent(const Federation& federation, Local& receiver, const DataHead& head) {
-  std::int32_t as = received_class(federation, receiver, head.target);
-  while (as >= 0 && receiver.recent_subscriptions.is_unknown(static_cast<std::uint16_t>(as),
-                                                             head.head.stamp)) {
+std::int32_t class_when_sent(const Federation& federation, Local& receiver, std::uint64_t sent,
+                             std::uint64_t known) {
+  std::int32_t as = received_class(federation, receiver, sent);
+  while (as >= 0 &&
+         receiver.recent_subscriptions.is_unknown(static_cast<std::uint16_t>(as), known)) {
     const InteractionClassHandle received{static_cast<std::uint16_t>(as)};
     const InteractionClassHandle parent = federation.model[received].parent;
     as = parent == received ? -1 : received_class(federation, receiver, parent.value);
