@@ -88,6 +88,11 @@ std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool st
   all.push_back(message(MessageKind::report, std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{1},
                         std::uint64_t{1}, list(origins), list(received)));
   all.push_back(message(MessageKind::start, std::uint64_t{1}, std::uint64_t{1}, list(origins)));
+  all.push_back(message(MessageKind::hello));
+  all.push_back(message(MessageKind::ask_join, NodeSet{3}));
+  all.push_back(message(MessageKind::joined, peer));
+  all.push_back(message(MessageKind::state, std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0}));
+  all.push_back(message(MessageKind::refused));
   all.push_back(message(MessageKind::echo, std::int64_t{5}));
   all.push_back(message(MessageKind::epoch, std::uint64_t{1}, std::int64_t{0}));
   timing::LbtsMessage bound;

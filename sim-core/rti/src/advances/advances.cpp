@@ -219,4 +219,28 @@ bool Advances::grant_one(Federation& federation, Local& local) {
   return true;
 }
 
+void Advances::apply_switches(Federation& federation, Member& member, std::uint32_t origin,
+                              const Operation& operation) {
+  const bool regulating = (operation.flag & 1) != 0;
+  const bool began = regulating && !member.regulating;
+  const bool constrained = (operation.flag & 2) != 0;
+  if (constrained && !member.constrained) {
+    federation.snapshots->constrained_at(origin);
+    deletions_.await_again(federation, origin);
+  }
+  member.regulating = regulating;
+  member.constrained = constrained;
+  if (Local* local = federation.find_local(member.handle)) {
+    if (regulating && local->rules.regulation_asked) {
+      local->rules.regulation_asked = false;
+      local->rules.regulation_pending = true;
+    }
+  }
+  if (began) {
+    bounds_.begin_epoch(federation);
+    if (origin != net_.self()) bounds_.await_regulator(federation, operation);
+  }
+  federation.time.wanted = true;
+}
+
 }  // namespace orrery::rti

@@ -18,6 +18,9 @@ class Advances {
   // Grants the advances that the bounds on time allow, and joins computations of the bound. Does nothing during a save or
   // restore.
   void advance(Federation& federation);
+  // Applies an operation by which a federate switches time regulation or constraint.
+  void apply_switches(Federation& federation, Member& member, std::uint32_t origin,
+                      const Operation& operation);
   // Stops waiting for granted federates to ask for their next advance. A federate that has not had its grant's callback is
   // still waited for, unless `untold_too`: then this thread is about to sleep. Returns true if any was waited for.
   static bool stop_considering(std::span<Local* const> locals, bool untold_too);

@@ -2,19 +2,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/applied_at_once.hpp"
 #include "core/core.hpp"
 #include "federation/names.hpp"
 #include "subscriptions/subscribing.hpp"
 
 namespace orrery::rti {
-
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
-  if (origin == net_.self() && applied_at_once(operation.kind)) {
+  if (applied_at_once_.has(origin, sequence, operation.kind)) {
     Federation* const federation = executions_.find(operation.federation);
     if (federation == nullptr) return;
-    if (operation.kind == OperationKind::delete_object)
-      Deletions::free_name(*federation, operation);
+    if (operation.kind == OperationKind::delete_object) deletions_.in_order(*federation, operation);
     subscription_ordered(*federation, operation, net_.applied());
     return;
   }
@@ -38,6 +35,9 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
                      "there is no node " + std::to_string(operation.number));
       }
       apply_node_lost(static_cast<std::uint32_t>(operation.number));
+      return {};
+    case OperationKind::node_joined:
+      membership_.begin_epochs(executions_.all());
       return {};
     default:
       break;
@@ -129,35 +129,11 @@ void Core::apply_of_member(Federation& federation, Member& member, std::uint32_t
       }
       break;
     case OperationKind::time_switches:
-      apply_time_switches(federation, member, origin, operation);
+      advances_.apply_switches(federation, member, origin, operation);
       break;
     default:
       declarations_.apply(federation, member, operation);
   }
-}
-
-void Core::apply_time_switches(Federation& federation, Member& member, std::uint32_t origin,
-                               const Operation& operation) {
-  const bool regulating = (operation.flag & 1) != 0;
-  const bool began = regulating && !member.regulating;
-  const bool constrained = (operation.flag & 2) != 0;
-  if (constrained && !member.constrained) {
-    federation.snapshots->constrained_at(origin);
-    deletions_.await_again(federation, origin);
-  }
-  member.regulating = regulating;
-  member.constrained = constrained;
-  if (Local* local = federation.find_local(member.handle)) {
-    if (regulating && local->rules.regulation_asked) {
-      local->rules.regulation_asked = false;
-      local->rules.regulation_pending = true;
-    }
-  }
-  if (began) {
-    bounds_.begin_epoch(federation);
-    if (origin != net_.self()) bounds_.await_regulator(federation, operation);
-  }
-  federation.time.wanted = true;
 }
 
 Status Core::apply_join(std::uint32_t origin, const Operation& operation) {

@@ -1,6 +1,7 @@
 #include "core/core.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "subscriptions/regional.hpp"
@@ -30,24 +31,40 @@ const NodeCounters& Core::counters() const {
 void Core::submit(const Operation& operation, SubmitPermit permit) {
   Federation* const federation = executions_.find(operation.federation);
   const Subscribing subscribing(federation, operation);
+  // Between its part here and its place in the log no state is sent to a node that joins.
+  net_.hold_back(true);
   (void)apply(net_.self(), operation);
   subscribing.submitted();
   router_.review_groups(executions_.all());
   // As which classes objects were known reaches the other nodes before the operation; what it lets a federate know, after it.
   if (federation != nullptr && operation.kind != OperationKind::register_object)
     discovery_.submit_announcements(*federation, false);
+  net_.hold_back(false);
   (void)net_.submit(operation, permit);
   if (federation != nullptr) discovery_.submit_announcements(*federation);
+}
+
+// At a newcomer.
+Status Core::await_join(std::int64_t until_ns) {
+  while (net_.joining() && !net_.order_lost() && clock().now_ns() < until_ns) {
+    if (!net_.poll()) (void)net_.wait(std::min(until_ns, clock().now_ns() + 50'000'000));
+  }
+  if (net_.order_lost()) return error(ErrorCode::NotConnected, why_lost_);
+  if (!net_.joining()) return {};
+  return error(ErrorCode::RTIinternalError, "this node has not joined the others within " +
+                                                std::to_string(options_.patience_ns / 1'000'000) +
+                                                " ms: do they call open_seat() and their nodes?");
 }
 
 Status Core::run(const Operation& operation) {
   constexpr auto no_sequencer = "the node that orders operations has gone";
   if (net_.order_lost()) return error(ErrorCode::NotConnected, no_sequencer);
+  const std::int64_t until = clock().now_ns() + options_.patience_ns;
+  if (auto joined = await_join(until); !joined) return joined;
   const bool before = delivery_.call_at_once(false);
   awaited_ = net_.next_sequence();
   outcome_.reset();
   (void)net_.submit(operation, SubmitPermit::of_the_rti());
-  const std::int64_t until = clock().now_ns() + options_.patience_ns;
   while (!outcome_ && !net_.order_lost() && clock().now_ns() < until) {
     if (!poll_and_advance() && !outcome_ && !Advances::stop_considering(locals_, true)) {
       (void)net_.wait(std::min(until, clock().now_ns() + 50'000'000));
@@ -240,8 +257,20 @@ void Core::restored(Federation& federation) {
   bounds_.begin_epoch(federation);
 }
 
+bool Core::load(std::uint32_t sponsor, std::uint64_t submitted, Bytes state) {
+  if (!executions_.load(state)) return false;
+  applied_at_once_.join(sponsor, submitted);
+  for (auto& [id, federation] : executions_.all()) {
+    federation->mom->restored();
+    restore_regions(*federation);
+  }
+  membership_.begin_epochs(executions_.all());
+  return true;
+}
+
 void Core::on_order_lost(const std::string& why) {
-  counters_.nodes_lost = net_.nodes() - 1;
+  why_lost_ = why;
+  counters_.nodes_lost = static_cast<std::uint64_t>(std::popcount(net_.seats_used())) - 1;
   for (Local* local : locals_) {
     if (std::exchange(local->lost, true)) continue;
     inboxes_.post(*local,

@@ -10,6 +10,7 @@
 #include "orrery/rti/node.hpp"
 
 #include "advances/advances.hpp"
+#include "core/applied_at_once.hpp"
 #include "data/one_shots.hpp"
 #include "data/transportation.hpp"
 #include "declarations/declarations.hpp"
@@ -27,7 +28,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
        DataPaths paths)
       : options_(options),
         net_(*this, options.self, std::move(channels), std::move(paths), options.bounds,
-             Clock(options.simulated_time)) {
+             Clock(options.simulated_time), {options.present, options.joins, options.patience_ns}) {
     net_.set_bundling(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
@@ -38,6 +39,10 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   bool pump() final;
   bool wait(std::int64_t deadline_ns) final;
   void forget() final { net_.forget(); }
+  Status open_seat(std::uint32_t seat, std::unique_ptr<transport::Channel> channel) final {
+    return net_.open(seat, std::move(channel));
+  }
+  [[nodiscard]] bool has_joined() const final { return !net_.joining() && !net_.order_lost(); }
   const NodeCounters& counters() const final;
 
   // For ambassadors
@@ -54,6 +59,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   [[nodiscard]] bool in_callback() const { return delivery_.in_callback(); }
   // Within a service: polls if owes_poll(), and delivers nothing to federates. Does nothing within a callback or a poll.
   void catch_up();
+  [[nodiscard]] bool may_join() const override { return executions_.may_join(); }  // Net::Owner
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   [[nodiscard]] const Clock& clock() const { return net_.clock(); }
   Net& net() { return net_; }
@@ -70,6 +76,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) override;
   bool on_message(std::uint32_t sender, const MessageHead& head, Bytes message) override;
   void on_order_lost(const std::string& why) override;
+  void save(std::vector<std::byte>& out) override { executions_.save(out); }
+  bool load(std::uint32_t sponsor, std::uint64_t submitted, Bytes state) override;
 
   // Mom::Owner
   void refresh_routes(Federation& federation) override { Router::refresh_routes(federation); }
@@ -97,9 +105,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void apply_node_lost(std::uint32_t node);
   void apply_of_member(Federation& federation, Member& member, std::uint32_t origin,
                        const Operation& operation);
-  void apply_time_switches(Federation& federation, Member& member, std::uint32_t origin,
-                           const Operation& operation);
 
+  Status await_join(std::int64_t until_ns);
   bool deliver_next(Local& local);  // false: nothing is left to be done
   // Erases deleted objects and destroyed federations. Not within a callback.
   void bury() {
@@ -140,6 +147,8 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   std::vector<Local*> locals_;
   bool in_poll_ = false;
   std::uint64_t awaited_ = 0;
+  AppliedAtOnce applied_at_once_{options_.self};
+  std::string why_lost_;  // the connection
   std::optional<Status> outcome_;
   std::vector<std::byte> scratch_;
   mutable std::uint64_t net_malformed_ = 0;  // of those counted, messages that the net dropped

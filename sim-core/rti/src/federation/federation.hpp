@@ -414,6 +414,8 @@ struct Federation {
   std::string name;
   TimeRepresentation as = TimeRepresentation::float64;
   ObjectModel model;
+  bool has_own_mim = false;
+  std::vector<std::uint32_t> module_counts;  // of the model, after creation and after each addition
   std::map<std::uint32_t, Member> members;
   std::uint32_t next_member = 1;
   std::unordered_map<std::uint64_t, Object> objects;

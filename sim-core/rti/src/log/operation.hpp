@@ -53,8 +53,9 @@ enum class OperationKind : std::uint8_t {
   set_auto_provide,  // flag: on
   set_owner,         // object; items: attribute; flag: the federate owns it, or does not any more
   announce_classes,  // tag: objects (8) and their known classes (2); number: operations applied before
+  node_joined,       // number: node. Its origin sends the node the state
 };
-inline constexpr auto last_operation = OperationKind::announce_classes;
+inline constexpr auto last_operation = OperationKind::node_joined;
 
 // Of create: the time representation, and whether the first module is the MIM.
 inline constexpr std::uint8_t create_time_bit = 1;

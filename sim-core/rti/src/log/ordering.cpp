@@ -23,8 +23,20 @@ bool lasted(std::int64_t& since_ns, std::int64_t now_ns) {
 
 }  // namespace
 
-Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds)
-    : port_(port), self_(self), bounds_(bounds), peers_(nodes) {}
+Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds,
+                   Seats seats)
+    : port_(port),
+      self_(self),
+      bounds_(bounds),
+      peers_(nodes),
+      joining_(seats.joins),
+      patience_ns_(seats.patience_ns) {
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (node == self || (!joining_ && (seats.occupied == 0 || node < seats.occupied))) continue;
+    Peer& peer = peers_[node];
+    peer.vacant = peer.ended = peer.removed = true;
+  }
+}
 
 std::uint32_t Ordering::candidate() const {
   std::uint32_t node = 0;
@@ -43,7 +55,9 @@ NodeSet Ordering::gone() const {
 bool Ordering::unsettled() const {
   if (lost_) return false;
   return changing() ||
-         std::ranges::any_of(peers_, [](const Peer& each) { return each.ended && !each.removed; });
+         std::ranges::any_of(peers_, [](const Peer& each) {
+           return (each.ended && !each.removed) || each.awaited;
+         });
 }
 
 bool Ordering::doubting() const {
@@ -69,8 +83,15 @@ NodeSet Ordering::counted() const {
   return set;
 }
 
-// Of two parts without a node in common at most one is enough.
-bool Ordering::are_enough(NodeSet nodes, NodeSet counted) {
+// Some may not count a newcomer yet. What is enough for them and for those that count it is enough for all.
+bool Ordering::are_enough(NodeSet nodes, NodeSet counted) const {
+  const NodeSet joined = newcomers();
+  return is_majority(nodes, counted) &&
+         (joined == 0 || is_majority(nodes & ~joined, counted & ~joined));
+}
+
+// Of two parts without a node in common at most one is a majority.
+bool Ordering::is_majority(NodeSet nodes, NodeSet counted) {
   nodes &= counted;
   const int excess = 2 * std::popcount(nodes) - std::popcount(counted);
   return excess > 0 || (excess == 0 && (nodes & (~counted + 1)) != 0);
@@ -87,6 +108,7 @@ std::uint64_t Ordering::submit(const Operation& operation) {
 
 bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
   if (lost_) return true;
+  if (joining_) return take_while_joining(sender, kind, content);
   switch (kind) {
     case MessageKind::operation:
       add_payload(sender, {content.begin(), content.end()});
@@ -107,7 +129,13 @@ bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
       return take_start(sender, content);
     case MessageKind::bye:
       peers_[sender].left = true;
+      peers_[sender].asks = false;
       return true;  // the end follows
+    case MessageKind::ask_join:
+      return take_ask(sender, content);
+    case MessageKind::joined:
+      peers_[sender].awaited = false;
+      return sponsor_.has_value();  // another node's word, behind the state
     default:
       return false;
   }
@@ -172,13 +200,18 @@ void Ordering::acknowledge() {
     port_.send(term_, MessageKind::applied, std::as_bytes(std::span(&applied, 1)));
     return;
   }
+  if (more) review_newcomers();  // a save may have ended
   if (!std::exchange(acks_came_, false) && !more && safe_ == safe_told_) return;
   const std::uint64_t settled = forget_applied();
   if (give_up_slowest()) (void)forget_applied();  // what was kept for it alone
   if (lost_) return;
+  const auto is_settled = [&](std::uint64_t number) {
+    return number > settled && number <= stable_;
+  };
   const bool loss_settled = std::ranges::any_of(peers_, [&](const Peer& each) {
-    return each.removed && each.removed_by > settled && each.removed_by <= stable_;
+    return (each.removed && is_settled(each.removed_by)) || is_settled(each.joined_by);
   });
+  if (loss_settled) review_newcomers();
   const bool waited_for = std::exchange(safe_told_, safe_) != safe_ && wait_to_be_told();
   if (!waited_for && !loss_settled && stable_ - stable_told_ < most_untold) return;
   stable_told_ = stable_;
@@ -243,7 +276,7 @@ bool Ordering::give_up_slowest() {
 }
 
 void Ordering::apply_ready() {
-  if (applying_) return;  // an operation made another
+  if (applying_ || held_back_) return;  // an operation made another
   applying_ = true;
   while (apply_next()) {
   }
@@ -254,6 +287,7 @@ void Ordering::advance_held() {
   for (; held_ < known(); ++held_) {
     const std::uint32_t origin = orders_[held_ - applied_];
     Peer& peer = peers_[origin];
+    if (peer.vacant) return;  // that it has joined is to be applied first
     // After its loss its payloads are not needed.
     if (peer.removed || (held_lost_ & only(origin)) != 0) continue;
     if (peer.held_payloads == peer.payloads.size()) return;
@@ -323,7 +357,11 @@ bool Ordering::apply_next() {
     lost.repeated.clear();
     lost.waiting_bytes = 0;
   }
-  if (!repeated) port_.apply(origin, sequence, operation ? &*operation : nullptr);
+  if (operation && operation->kind == OperationKind::node_joined) {
+    admit(static_cast<std::uint32_t>(operation->number), origin, sequence, *operation);
+  } else if (!repeated) {
+    port_.apply(origin, sequence, operation ? &*operation : nullptr);
+  }
   return true;
 }
 
@@ -347,11 +385,11 @@ bool Ordering::take_again(std::uint32_t sender, Bytes content) {
     return false;
   }
   Peer& lost = peers_[origin];
-  if (lost.removed || sequence <= lost.received) return true;
+  if ((lost.removed && !lost.vacant) || sequence <= lost.received) return true;
   if (lost.waiting_bytes + payload.size() > bounds_.waiting_bytes) return false;
   lost.waiting_bytes += payload.size();
   lost.repeated.push_back({sequence, {payload.begin(), payload.end()}});
-  if (lost.ended) {
+  if (lost.ended && !lost.vacant) {
     take_repeated(lost);
     apply_ready();
   }
@@ -389,6 +427,8 @@ void Ordering::repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t 
 
 void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
   Peer& peer = peers_[node];
+  peer.awaited = false;
+  if (peer.vacant) return end_unjoined(node, certain, why);
   if (std::exchange(peer.ended, true)) return;
   peer.certain = certain || peer.left;
   take_repeated(peer);
@@ -456,7 +496,8 @@ bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
   }
   if (orders()) {
     Peer& peer = peers_[accuser];
-    if (peer.ended || peers_[accused].ended) return true;
+    // That the accused has joined may be known to the accuser first.
+    if (peer.ended || (peers_[accused].ended && !peers_[accused].vacant)) return true;
     if (expelled) {
       const std::string why = "node " + std::to_string(accuser) + " has given it up";
       accused == self_ ? lose(why) : give_up(accused, why);
@@ -470,6 +511,11 @@ bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
 }
 
 void Ordering::tick(std::int64_t now_ns) {
+  if (sponsor_ && joining_ && !lost_) {
+    if (since_ns_ == 0) since_ns_ = now_ns;
+    if (now_ns - since_ns_ > patience_ns_) fail_to_join("its sponsor has not sent the state");
+  }
+  review_newcomers();
   for (std::uint32_t node = 0; node < nodes() && !lost_; ++node) {
     Peer& peer = peers_[node];
     if (peer.ended || node == self_) continue;
@@ -478,7 +524,9 @@ void Ordering::tick(std::int64_t now_ns) {
       give_up(node, "others have lost it");
       continue;
     }
-    std::erase_if(peer.accuses, [&](const auto& each) { return peers_[each.first].ended; });
+    std::erase_if(peer.accuses, [&](const auto& each) {
+      return peers_[each.first].ended && !peers_[each.first].vacant;
+    });
     for (auto& [accused, since_ns] : peer.accuses) {
       if (!lasted(since_ns, now_ns)) continue;
       if (orders()) give_up(node, "it has lost node " + std::to_string(accused));

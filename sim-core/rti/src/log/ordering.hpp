@@ -26,6 +26,13 @@
 // Bounds       Operations that wait for their order, and orders that wait for their payloads, are bounded: a node that
 //              sends more is given up. So are applied operations that cannot be forgotten: the node that is furthest
 //              behind is given up, or a sequencer that does not say how far all nodes are.
+// Joining      Nodes have seats, which may be vacant at first. A vacant seat counts like a node that is lost for certain.
+//              A newcomer opens its channels and asks all nodes. The sequencer puts `node_joined` in order when no loss
+//              is unsettled. A node that applies it counts the newcomer and sends to it from then on: first what it has
+//              submitted and not applied. The sequencer that submitted `node_joined` is the sponsor: it sends the log and
+//              what the owner's state is. If the sponsor is lost before, the newcomer leaves. Until all have applied
+//              `node_joined`, nodes are enough only if they are so with and without the newcomer; only then does the next
+//              one join. Seats are used once, in rising order, so that terms rise.
 // Disputes     If a node has lost another one that the sequencer still hears after a while, the accuser goes. An
 //              expelled node goes itself.
 #pragma once
@@ -41,6 +48,13 @@
 #include "wire/wire.hpp"
 
 namespace orrery::rti {
+
+// Who is there at the start.
+struct Seats {
+  std::uint32_t occupied = 0;  // the first seats; 0: all
+  bool joins = false;  // this node is a newcomer: all others are vacant until it has the state
+  std::int64_t patience_ns = 10'000'000'000;  // for the state, once it has joined
+};
 
 struct OrderingBounds {
   std::size_t waiting_bytes = 512U << 20;   // of one node's operations
@@ -62,25 +76,43 @@ class Ordering {
     virtual void drop(std::uint32_t node) = 0;
     // This node has lost its connection. Called once.
     virtual void lost(const std::string& why) = 0;
+    // May a node join now? The same at all nodes that have applied the same operations.
+    [[nodiscard]] virtual bool may_join() const { return true; }
+    // Appends all that a newcomer must know beside the log.
+    virtual void save(std::vector<std::byte>& /*out*/) {}
+    // At a newcomer: takes what save() wrote at `sponsor`, which had submitted so many operations. Returns false if it is malformed.
+    virtual bool load(std::uint32_t /*sponsor*/, std::uint64_t /*submitted*/, Bytes /*state*/) {
+      return true;
+    }
   };
 
-  Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds = {});
+  Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds = {},
+           Seats seats = {});
 
   // Returns the operation's number among this node's operations. It may have been applied already.
   std::uint64_t submit(const Operation& operation);
   // Takes a whole message of the kinds of the log. Returns false if it is malformed or out of place.
   bool take(std::uint32_t sender, MessageKind kind, Bytes content);
+  // The channel to a newcomer has been opened; at a newcomer, one to another node.
+  void open(std::uint32_t node);
   // The node's channel has ended, and all that had come from it was taken.
   void end(std::uint32_t node, bool certain, const std::string& why);
   // Removes a node that is still heard: it has missed what cannot be repeated.
   void expel(std::uint32_t node, const std::string& why);
   void lose(const std::string& why);
   void apply_ready();
+  // While it is held back, nothing is applied: what is submitted is not yet applied as a whole by its owner.
+  void hold_back(bool held_back) { held_back_ = held_back; }
   void acknowledge();  // tells what was applied and is held; called at the end of a poll
   void tick(std::int64_t now_ns);
 
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
   [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
+  // Nobody has joined in this seat yet, as far as this node has applied.
+  [[nodiscard]] bool vacant(std::uint32_t node) const { return peers_[node].vacant; }
+  [[nodiscard]] NodeSet vacant() const;
+  // This node is a newcomer that has not got the state yet.
+  [[nodiscard]] bool joining() const { return joining_; }
   [[nodiscard]] std::uint64_t applied() const { return applied_; }
   [[nodiscard]] std::uint64_t submitted(std::uint32_t node) const { return peers_[node].received; }
   // Returns whether one of the first `payloads` operations of the node is still to be applied.
@@ -90,7 +122,7 @@ class Ordering {
   }
   // Returns whether the next operation is held here and waits for other nodes to hold it.
   [[nodiscard]] bool awaits_holders() const { return held_ > applied_ && !next_is_safe(); }
-  // Returns whether a loss is not settled: what is waited for may come by another node's channel.
+  // Returns whether a loss or this node's joining is not settled: what is waited for may come by another node's channel.
   [[nodiscard]] bool unsettled() const;
   [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
   [[nodiscard]] bool doubting() const;
@@ -124,8 +156,15 @@ class Ordering {
     bool left = false;     // it said good-bye: its end is certain, however it comes
     bool ended = false;    // nothing more will come
     bool certain = false;  // of its end
-    bool removed = false;  // its loss is applied
+    bool removed = false;  // its loss is applied, or its seat is vacant
     bool expelled = false;
+    bool vacant = false;
+    bool reached = false;         // a newcomer's channel is open; at a newcomer, to any node
+    bool asks = false;            // it is a newcomer, and asks to join
+    bool greeted = false;         // at a newcomer: the node has its channel
+    bool awaited = false;         // at a newcomer: the node has not applied the joining yet
+    NodeSet reaches = 0;          // of a newcomer that asks
+    std::uint64_t joined_by = 0;  // number of the operation; 0: from the start
   };
   struct Retained {
     std::uint32_t origin = 0;
@@ -153,6 +192,25 @@ class Ordering {
   bool take_view_change(std::uint32_t sender, Bytes content);
   bool take_report(std::uint32_t sender, Bytes content);
   bool take_start(std::uint32_t sender, Bytes content);
+
+  // In log/joining.cpp.
+  void review_newcomers();
+  void refuse(std::uint32_t newcomer, const std::string& why);
+  void admit(std::uint32_t newcomer, std::uint32_t sponsor, std::uint64_t sequence,
+             const Operation& operation);
+  void welcome(std::uint32_t newcomer, std::uint32_t sponsor);
+  void save_log(std::vector<std::byte>& out) const;
+  bool load_log(std::uint32_t sponsor, Reader& in);
+  bool load_retained(Reader& in);
+  bool take_while_joining(std::uint32_t sender, MessageKind kind, Bytes content);
+  bool take_state(std::uint32_t sponsor, Bytes content);
+  bool take_ask(std::uint32_t sender, Bytes content);
+  void ask_to_join();
+  void end_unjoined(std::uint32_t node, bool certain, const std::string& why);
+  void fail_to_join(const std::string& why);
+  [[nodiscard]] bool join_under_way() const;
+  [[nodiscard]] NodeSet newcomers() const;  // whose joining not all are known to have applied
+  [[nodiscard]] std::uint32_t first_free() const;  // the least seat above all that were ever used
 
   void add_payload(std::uint32_t origin, std::vector<std::byte> bytes);
   void order(std::uint32_t origin);
@@ -185,7 +243,8 @@ class Ordering {
   void to_living(Each&& each) const;
   [[nodiscard]] NodeSet not_known_lost() const;  // by all
   [[nodiscard]] NodeSet counted() const;         // these, but for those that are lost for certain
-  [[nodiscard]] static bool are_enough(NodeSet nodes, NodeSet counted);
+  [[nodiscard]] static bool is_majority(NodeSet nodes, NodeSet counted);
+  [[nodiscard]] bool are_enough(NodeSet nodes, NodeSet counted) const;
   [[nodiscard]] bool next_is_safe() const {
     return safe_ > applied_ || are_enough(only(self_) | only(term_), counted());
   }
@@ -221,6 +280,7 @@ class Ordering {
       0;  // term of the log: sequencer in the high bits, attempt in the low bits
   bool acks_came_ = false;
   bool applying_ = false;
+  bool held_back_ = false;
   bool lost_ = false;
   bool unordered_ = false;  // the sequencer has ended here, and no view change is finished
   // ViewChange
@@ -229,6 +289,14 @@ class Ordering {
   std::vector<std::optional<Report>> reports_;
   std::optional<std::uint32_t> promised_;
   std::map<std::uint32_t, ViewChange> view_changes_;  // by candidate; not yet answered
+  // Joining
+  bool joining_ = false;
+  bool asked_ = false;
+  const std::int64_t patience_ns_;
+  std::int64_t since_ns_ = 0;             // its sponsor is known since then; 0: not since a tick
+  std::optional<std::uint32_t> sponsor_;  // this newcomer's
+  std::map<std::uint32_t, std::string> early_ends_;  // of channels, before it had the state
+  NodeSet early_certain_ = 0;                        // of these
 };
 
 template <class Each>

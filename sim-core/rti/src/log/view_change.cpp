@@ -38,7 +38,7 @@ void Ordering::begin_view_change() {
   Writer out(content);
   out.put(attempt_);
   out.put(applied_);
-  out.put(gone());
+  out.put(gone() & ~vacant());
   put_list(out, received);
   bool asked = false;
   to_living([&](std::uint32_t target) {
@@ -58,7 +58,7 @@ bool Ordering::take_view_change(std::uint32_t sender, Bytes content) {
     return false;
   }
   const NodeSet before = only(sender) - 1;
-  if (sender >= self_ || (asked.lost & before) != before ||
+  if (sender >= self_ || ((asked.lost | vacant()) & before) != before ||
       (asked.lost & (only(self_) | only(sender))) != 0) {
     return false;
   }

@@ -6,8 +6,37 @@
 #include <utility>
 
 #include "membership/membership.hpp"
+#include "saving/shared_state.hpp"
 
 namespace orrery::rti {
+
+namespace {
+
+// Modules that came together are merged together: handles follow from that.
+Result<ObjectModel> model_of(const SharedState& shared) {
+  std::optional<ObjectModel> model;
+  std::size_t at = 0;
+  for (const std::uint32_t count : shared.module_counts) {
+    std::vector<FomModule> modules;
+    for (; at < count && at < shared.modules.size(); ++at) {
+      auto module = parse_fom(shared.modules[at].second, shared.modules[at].first);
+      if (!module) return module.error();
+      modules.push_back(std::move(*module));
+    }
+    auto merged = model ? model->with(modules) : ObjectModel::merge(modules);
+    if (!model && !shared.mim.empty()) {
+      const auto own = parse_fom(shared.mim.front().second, shared.mim.front().first);
+      if (!own) return own.error();
+      merged = ObjectModel::merge(modules, *own);
+    }
+    if (!merged) return merged.error();
+    model = std::move(*merged);
+  }
+  if (model && at == shared.modules.size()) return std::move(*model);
+  return error(ErrorCode::RTIinternalError, "the modules of a federation of it are not whole");
+}
+
+}  // namespace
 
 // Defined where Mom, Ownership and Snapshots are complete.
 Federation::Federation() = default;
@@ -28,12 +57,21 @@ Status Executions::create(const Operation& operation) {
   }
   auto model = own_mim ? ObjectModel::merge(*modules, *own_mim) : ObjectModel::merge(*modules);
   if (!model) return model.error();
+  const auto as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
+  Federation& federation = add(next_++, operation.text, as, std::move(*model));
+  federation.has_own_mim = own_mim.has_value();
+  federation.module_counts = {static_cast<std::uint32_t>(federation.model.modules().size())};
+  return {};
+}
+
+Federation& Executions::add(std::uint32_t id, const std::string& name, TimeRepresentation as,
+                            ObjectModel model) {
   auto federation = std::make_unique<Federation>();
   federation->clock = net_.clock();
-  federation->id = next_++;
-  federation->name = operation.text;
-  federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
-  federation->model = std::move(*model);
+  federation->id = id;
+  federation->name = name;
+  federation->as = as;
+  federation->model = std::move(model);
   federation->regions = Regions(net_.ports().groups());
   federation->auto_provide = federation->model.switched_on("autoProvide");
   federation->time.markers.resize(net_.nodes());
@@ -45,8 +83,43 @@ Status Executions::create(const Operation& operation) {
   federation->mom = std::make_unique<Mom>(mom_owner_, discovery_, net_, *federation);
   federation->mom->learn_model();
   federation->mom->add_federation_object();
-  federations_.emplace(federation->id, std::move(federation));
-  return {};
+  return *federations_.emplace(id, std::move(federation)).first->second;
+}
+
+bool Executions::may_join() const {
+  return std::ranges::none_of(federations_, [](const auto& each) {
+    return !each.second->destroyed && each.second->snapshots->active();
+  });
+}
+
+void Executions::save(std::vector<std::byte>& out) const {
+  Writer writer(out);
+  writer.put(next_);
+  for (const auto& [id, federation] : federations_) {
+    if (federation->destroyed) continue;
+    writer.put(Bytes(save_shared(*federation)));
+  }
+}
+
+Status Executions::load(Bytes bytes) {
+  Reader in(bytes);
+  next_ = in.get<std::uint32_t>();
+  while (in.ok() && in.left() > 0) {
+    auto shared = load_shared(in.bytes());
+    if (!shared || shared->id >= next_ || find(shared->id) != nullptr) {
+      return error(ErrorCode::RTIinternalError, "a federation of it is malformed");
+    }
+    auto model = model_of(*shared);
+    if (!model) return model.error();
+    Federation& federation =
+        add(shared->id, shared->state.federation, shared->as, std::move(*model));
+    federation.has_own_mim = !shared->mim.empty();
+    federation.module_counts = shared->module_counts;
+    if (auto status = check_consistent(*shared, federation, net_); !status) return status;
+    apply_shared(federation, std::move(*shared), net_);
+  }
+  if (in.ok()) return {};
+  return error(ErrorCode::RTIinternalError, "it is not whole");
 }
 
 Status Executions::destroy(const Operation& operation) {

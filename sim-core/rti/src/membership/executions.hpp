@@ -25,6 +25,11 @@ class Executions {
 
   Status create(const Operation& operation);
   Status destroy(const Operation& operation);
+  // May a node join? Not while a federation is saved or restored.
+  [[nodiscard]] bool may_join() const;
+  // For a node that joins: appends all executions; takes what save() wrote elsewhere. Errors of load(): RTIinternalError.
+  void save(std::vector<std::byte>& out) const;
+  Status load(Bytes bytes);
   // Null if there is none. Fast if the id is that of the last call.
   [[nodiscard]] Federation* find(std::uint32_t id);
   [[nodiscard]] Federation* find(const std::string& name) const;  // one that is not destroyed
@@ -34,6 +39,9 @@ class Executions {
   void erase_the_dead();
 
  private:
+  Federation& add(std::uint32_t id, const std::string& name, TimeRepresentation as,
+                  ObjectModel model);
+
   Mom::Owner& mom_owner_;
   Snapshots::Owner& snapshots_owner_;
   Net& net_;

@@ -26,17 +26,6 @@ void grow_objects(Federation& federation) {
   }
 }
 
-// As if its producer had deleted it: what that had sent before is still seen.
-void queue_removal(Inboxes& inboxes, const Federation& federation, Local& receiver,
-                   std::uint64_t object, std::uint32_t producer) {
-  DataHead head;
-  head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
-  head.head.federation = federation.id;
-  head.federate = producer;
-  head.target = object;
-  inboxes.push(receiver, std::as_bytes(std::span(&head, 1)));
-}
-
 }  // namespace
 
 Result<std::vector<FomModule>> modules_of(const Operation& operation, std::size_t first) {
@@ -66,6 +55,8 @@ Status Membership::join(Federation& federation, const Operation& operation, std:
     auto model = federation.model.with(*modules);
     if (!model) return model.error();
     federation.model = std::move(*model);
+    federation.module_counts.push_back(
+        static_cast<std::uint32_t>(federation.model.modules().size()));
     grow_objects(federation);
     federation.mom->learn_model();
     federation.mom->change_of_model();
@@ -138,7 +129,7 @@ void Membership::remove(Federation& federation, std::uint32_t handle, ResignActi
   for (const std::uint64_t id : deleted) {
     for (const View& view : federation.objects.at(id).views) {
       if (view.local->handle != handle)
-        queue_removal(inboxes_, federation, *view.local, id, handle);
+        deletions_.queue_removal(federation, *view.local, id, handle);
     }
     deletions_.delete_object(federation, id);
   }
@@ -167,6 +158,13 @@ void Membership::remove(Federation& federation, std::uint32_t handle, ResignActi
   federation.mom->change_of_members();
   federation.time.wanted = true;
   federation.advisories_due = true;
+}
+
+void Membership::begin_epochs(
+    const std::unordered_map<std::uint32_t, std::unique_ptr<Federation>>& all) {
+  for (const auto& [id, federation] : all) {
+    if (federation->time.epoch > 0) bounds_.begin_epoch(*federation);
+  }
 }
 
 void Membership::lose_node(Federation& federation, std::uint32_t node) {

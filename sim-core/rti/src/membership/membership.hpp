@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "bounds/bounds.hpp"
@@ -34,6 +36,8 @@ class Membership {
 
   Status join(Federation& federation, const Operation& operation, std::uint32_t origin);
   void remove(Federation& federation, std::uint32_t handle, ResignAction action);
+  // A node has joined, or this node takes part from now on: who computes the bound on time has changed.
+  void begin_epochs(const std::unordered_map<std::uint32_t, std::unique_ptr<Federation>>& all);
   void lose_node(Federation& federation, std::uint32_t node);
   void lose_federate(Federation& federation, const Operation& operation, std::uint32_t origin);
   void lose_the_overfull(std::span<Local* const> locals);

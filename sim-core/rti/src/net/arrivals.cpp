@@ -20,6 +20,7 @@ bool is_in_order(MessageKind kind) {
 }  // namespace
 
 bool Net::drain(std::uint32_t sender) {
+  if (is_unjoined(sender)) return drain_unjoined(sender);
   Peer& peer = peers_[sender];
   bool came = false;
   for (unsigned i = 0; i < messages_at_once && !peer.ended; ++i) {
@@ -34,6 +35,31 @@ bool Net::drain(std::uint32_t sender) {
     } else {
       const auto head = read_as<MessageHead>(peeked.bytes);
       if (!park(sender, head, peeked.bytes) && !handle(sender, head, peeked.bytes)) break;
+    }
+    came = true;
+    peer.channel->release();
+  }
+  return came;
+}
+
+// Until it has the state, a newcomer leaves in the channels what goes on. So do the others with what comes of a newcomer before
+// they have applied that it has joined.
+bool Net::drain_unjoined(std::uint32_t sender) {
+  Peer& peer = peers_[sender];
+  bool came = false;
+  while (!peer.ended && is_unjoined(sender)) {
+    const transport::Peeked peeked = peer.channel->peek();
+    if (peeked.io == Io::empty) break;
+    if (peeked.io != Io::ok) {
+      end(sender, peeked.io);
+      return true;
+    }
+    if (peeked.bytes.size() < sizeof(MessageHead)) {
+      ++malformed_;
+    } else {
+      const auto head = read_as<MessageHead>(peeked.bytes);
+      if (!is_of_joining(head.kind) && head.kind != MessageKind::bye) break;
+      (void)handle(sender, head, peeked.bytes);
     }
     came = true;
     peer.channel->release();
@@ -123,8 +149,11 @@ bool Net::handle(std::uint32_t sender, const MessageHead& head, Bytes message) {
   if (head.kind == MessageKind::data_part && !order_lost()) {
     return take_data_part(sender, head, part);
   }
-  const std::size_t most_operation = std::max(most_modules_bytes, most_data_bytes_) + most_beside;
-  if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_operation) {
+  const std::size_t most_operation =
+      head.kind == MessageKind::state
+          ? most_unread_bytes_
+          : std::max(most_modules_bytes, most_data_bytes_) + most_beside;
+  if (!is_of_log(head.kind) || peer.partial.size() + part.size() > most_operation) {
     ++malformed_;
     peer.partial.clear();
     return true;

@@ -17,18 +17,19 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 
 Net::Net(Owner& owner, std::uint32_t self,
          std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths,
-         const MemoryBounds& bounds, Clock clock)
+         const MemoryBounds& bounds, Clock clock, Seats seats)
     : clock_(clock),
       owner_(owner),
       self_(self),
       most_unread_bytes_(bounds.unread_bytes),
       most_data_bytes_(bounds.message_bytes),
       peers_(channels.size()),
-      ordering_(*this, self, static_cast<std::uint32_t>(channels.size())),
+      ordering_(*this, self, static_cast<std::uint32_t>(channels.size()), {}, seats),
       paths_(self, static_cast<std::uint32_t>(channels.size()), bounds.message_bytes,
              std::move(paths)) {
   for (std::size_t i = 0; i < channels.size(); ++i) {
     peers_[i].channel = std::move(channels[i]);
+    peers_[i].ended = peers_[i].channel == nullptr && i != self;  // a vacant seat
   }
 }
 
@@ -41,8 +42,27 @@ Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strat
     if (auto added = set_->add(*peers_[i].channel, i); !added) {
       return Error{ErrorCode::RTIinternalError, added.error().message};
     }
+    if (ordering_.joining()) ordering_.open(static_cast<std::uint32_t>(i));
   }
   return paths_.start(*set_);
+}
+
+Status Net::open(std::uint32_t node, std::unique_ptr<transport::Channel> channel) {
+  const auto refuse = [node](const std::string& why) {
+    return Status(Error{ErrorCode::RTIinternalError, "seat " + std::to_string(node) + " " + why});
+  };
+  if (channel == nullptr) return refuse("needs a channel");
+  if (order_lost()) return refuse("cannot be taken: this node has lost its connection");
+  if (joining()) return refuse("cannot be taken: this node has not joined itself yet");
+  if (node >= nodes() || node == self_ || !ordering_.vacant(node) || peers_[node].channel) {
+    return refuse("is not vacant: take a later seat, below " + std::to_string(nodes()));
+  }
+  if (auto added = set_->add(*channel, node); !added) return refuse(added.error().message);
+  peers_[node].channel = std::move(channel);
+  peers_[node].ended = false;
+  ordering_.open(node);
+  flush();
+  return {};
 }
 
 std::uint64_t Net::submit(const Operation& operation, SubmitPermit /*permit*/) {

@@ -36,18 +36,28 @@ class Net final : private Ordering::Port {
     // Data, bounds, epochs, what has been taken. False: there is no room now, ask again.
     virtual bool on_message(std::uint32_t sender, const MessageHead& head, Bytes message) = 0;
     virtual void on_order_lost(const std::string& why) = 0;
+    // As those of Ordering::Port.
+    [[nodiscard]] virtual bool may_join() const { return true; }
+    virtual void save(std::vector<std::byte>& /*out*/) {}
+    virtual bool load(std::uint32_t /*sponsor*/, std::uint64_t /*submitted*/, Bytes /*state*/) {
+      return true;
+    }
   };
 
   Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels,
-      DataPaths paths = {}, const MemoryBounds& bounds = {}, Clock clock = Clock());
+      DataPaths paths = {}, const MemoryBounds& bounds = {}, Clock clock = Clock(),
+      Seats seats = {});
   ~Net() override { close(); }
   Net(const Net&) = delete;
   Net& operator=(const Net&) = delete;
   Status start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy);
+  // The channel to a newcomer in a seat that has had none. Errors: RTIinternalError.
+  Status open(std::uint32_t node, std::unique_ptr<transport::Channel> channel);
 
   // Returns the operation's number among this node's. It may have been applied already. Nothing is refused: whoever has
   // the permit has looked at unpolled_bytes() and unordered_bytes().
   std::uint64_t submit(const Operation& operation, SubmitPermit permit);
+  void hold_back(bool held_back) { ordering_.hold_back(held_back); }
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
   // What must not be refused: it waits here if there is no room. Data that is larger than the channel's messages goes in parts.
@@ -114,6 +124,12 @@ class Net final : private Ordering::Port {
   [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
   // The connection: nothing more will be applied.
   [[nodiscard]] bool order_lost() const { return ordering_.lost(); }
+  // This node is a newcomer that has not joined yet.
+  [[nodiscard]] bool joining() const { return ordering_.joining(); }
+  // Nodes that have ever been there, this one included.
+  [[nodiscard]] NodeSet seats_used() const {
+    return ~ordering_.vacant() & (only(nodes() - 1) * 2 - 1);
+  }
 
  private:
   // An operation that comes after so much of its sender's reliable data (paths.hpp).
@@ -150,9 +166,18 @@ class Net final : private Ordering::Port {
   void apply(std::uint32_t origin, std::uint64_t sequence, const Operation* operation) override;
   void drop(std::uint32_t node) override;
   void lost(const std::string& why) override;
+  [[nodiscard]] bool may_join() const override { return owner_.may_join(); }
+  void save(std::vector<std::byte>& out) override { owner_.save(out); }
+  bool load(std::uint32_t sponsor, std::uint64_t submitted, Bytes state) override {
+    return owner_.load(sponsor, submitted, state);
+  }
 
   // net_arrivals.cpp
   bool drain(std::uint32_t sender);
+  bool drain_unjoined(std::uint32_t sender);
+  [[nodiscard]] bool is_unjoined(std::uint32_t sender) const {
+    return ordering_.vacant(sender) || ordering_.joining();
+  }
   bool handle(std::uint32_t sender, const MessageHead& head, Bytes message);       // false: not now
   bool take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part);  // as handle()
   bool may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const;

@@ -53,6 +53,14 @@ std::int64_t concern(const Federation& federation) {
 void Deletions::apply(Federation& federation, const Operation& operation, std::uint32_t origin) {
   switch (static_cast<DeletionStep>(operation.flag)) {
     case DeletionStep::at_once:
+      // The removal was not sent here if its sender did not know of a federate of this node.
+      if (const Object* const object = federation.find(operation.object);
+          object != nullptr && origin != net_.self()) {
+        for (const View& view : object->views) {
+          if (!view.removing)
+            queue_removal(federation, *view.local, object->handle, operation.federate);
+        }
+      }
       return delete_object(federation, operation.object,
                            origin == net_.self() ? Name::kept : Name::freed);
     case DeletionStep::at_time:
@@ -60,6 +68,16 @@ void Deletions::apply(Federation& federation, const Operation& operation, std::u
     case DeletionStep::retracted:
       return retract(federation, operation);
   }
+}
+
+void Deletions::queue_removal(const Federation& federation, Local& receiver, std::uint64_t object,
+                              std::uint32_t producer) {
+  DataHead head;
+  head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
+  head.head.federation = federation.id;
+  head.federate = producer;
+  head.target = object;
+  inboxes_.push(receiver, std::as_bytes(std::span(&head, 1)));
 }
 
 void Deletions::begin(Federation& federation, const Operation& operation) {
@@ -251,7 +269,13 @@ void Deletions::delete_object(Federation& federation, std::uint64_t handle, Name
   if (object.views.empty()) discovery_.bury(federation, object);
 }
 
-void Deletions::free_name(Federation& federation, const Operation& deletion) {
+void Deletions::in_order(Federation& federation, const Operation& deletion) const {
+  if (static_cast<DeletionStep>(deletion.flag) == DeletionStep::at_time &&
+      deletion.tag.size() >= sizeof(DataHead)) {
+    const auto serial = read_as<DataHead>(deletion.tag).serial;
+    const auto pending = federation.deletions.find({deletion.object, serial});
+    if (pending != federation.deletions.end()) pending->second.awaited = net_.living_nodes();
+  }
   const auto kept = federation.names_of_deleted.extract(deletion.object);
   if (kept.empty()) return;
   federation.object_names.erase(kept.mapped());

@@ -25,7 +25,11 @@ class Deletions {
   // The deleter's own node deletes at once. It keeps the name until the deletion comes in the order of operations, so that an
   // earlier reservation of the name fails here as it does at all other nodes.
   void delete_object(Federation& federation, std::uint64_t object, Name name = Name::freed);
-  static void free_name(Federation& federation, const Operation& deletion);
+  // As if the producer had sent it: what it had sent before is still seen.
+  void queue_removal(const Federation& federation, Local& receiver, std::uint64_t object,
+                     std::uint32_t producer);
+  // The order of operations has come to a deletion of this node's: its name is free, and it awaits whom it awaits elsewhere.
+  void in_order(Federation& federation, const Operation& deletion) const;
 
   // A node reports that no federate of it is concerned any more; it is lost; or one of its federates is concerned again.
   void passed(Federation& federation, std::uint32_t node, const Operation& operation);

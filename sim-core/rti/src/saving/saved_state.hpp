@@ -44,6 +44,10 @@ struct SavedState {
   bool auto_provide = false;
 };
 
+// Of a model's names, in the order of their handles.
+std::uint64_t fingerprint(const ObjectModel& model);
+// What all nodes know alike, without objects.
+SavedState shared_parts(const Federation& federation);
 std::vector<std::byte> save_state(Federation& federation, std::uint64_t id);
 // Null: it is none.
 std::unique_ptr<SavedState> load_state(Bytes bytes);

@@ -60,6 +60,12 @@ class Snapshots {
   };
   [[nodiscard]] const Named& last() const { return last_; }
   [[nodiscard]] Named next() const;
+  [[nodiscard]] const TimedSave& timed() const { return timed_; }
+  // At a node that joins.
+  void begin_with(Named last, TimedSave timed) {
+    last_ = std::move(last);
+    timed_ = std::move(timed);
+  }
 
   // Notes a request for a save or restore that a federate of this node is about to submit.
   void ask(const Operation& operation);

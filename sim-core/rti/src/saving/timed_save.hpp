@@ -32,6 +32,7 @@ class TimedSave {
   void drop();
   [[nodiscard]] bool pending() const { return nodes_ != 0; }
   [[nodiscard]] const Request& requested() const { return request_; }
+  [[nodiscard]] NodeSet awaited() const { return nodes_; }
   [[nodiscard]] bool waits_for(std::uint32_t node) const { return (nodes_ & only(node)) != 0; }
   // All constrained federates of the node are there, or it is lost. True: it was the last one waited for.
   bool arrived(std::uint32_t node);

@@ -14,7 +14,7 @@ namespace orrery::rti {
 
 static_assert(std::endian::native == std::endian::little);
 
-// The kinds up to `bye`, and `data_part`, go in parts as large as the channel takes; detail 1: the last part.
+// The kinds of the log, and `data_part`, go in parts as large as the channel takes; detail 1: the last part.
 enum class MessageKind : std::uint8_t {
   operation = 1,
   order,        // by the sequencer: the next operation is the next of this origin
@@ -32,7 +32,16 @@ enum class MessageKind : std::uint8_t {
   echo,       // to be answered at once; detail 1: the answer
   data_part,  // of a message of data that is larger than the channel takes
   taken,      // to be answered once federates have taken the data before it; detail 1: the answer
+  hello,      // to a newcomer: this node has its channel
+  ask_join,   // by a newcomer, to all: the nodes that it reaches
+  joined,     // to a newcomer: it has joined; the node that sends it the state
+  state,      // to a newcomer: the log and all federations, as right after it has joined
+  refused,    // to a newcomer: why it cannot join
 };
+constexpr bool is_of_joining(MessageKind kind) { return kind >= MessageKind::hello; }
+constexpr bool is_of_log(MessageKind kind) {
+  return kind <= MessageKind::bye || (is_of_joining(kind) && kind <= MessageKind::refused);
+}
 
 struct MessageHead {
   MessageKind kind = MessageKind::data;

@@ -32,7 +32,8 @@ class Player {
       : stage_(stage), model_(stage.places, stage.nodes, stage.nodes == 1 || stage.settle) {
     for (std::size_t place = 0; place < stage.places; ++place) {
       recorders_.push_back(std::make_unique<CallbackRecorder>(handles_, place, told_));
-      rtis_.push_back(stage.node(place).connect(*recorders_.back(), stage.callbacks));
+      rtis_.emplace_back();
+      if (!stage.connects_late) connect(place);
     }
   }
 
@@ -48,6 +49,10 @@ class Player {
   }
 
  private:
+  void connect(std::size_t place) {
+    rtis_[place] = stage_.node(place).connect(*recorders_[place], stage_.callbacks);
+  }
+
   std::string step(Step& line) {
     const Call& call = line.call;
     const auto place = static_cast<std::size_t>(call.federate);
@@ -55,7 +60,7 @@ class Player {
     follow_clock();
     const Verdict verdict = model_.judge(call);
     if (call.service == Service::connect) {
-      rtis_[place] = stage_.node(place).connect(*recorders_[place], stage_.callbacks);
+      connect(place);
     } else {
       if (const std::string wrong = make_call(line); !wrong.empty()) return wrong;
     }
@@ -70,7 +75,7 @@ class Player {
     if (immediate && stage_.settle) stage_.settle();
     if (immediate) {
       for (std::size_t each = 0; each < recorders_.size(); ++each)
-        while (stage_.node(each).pump()) {
+        while (rtis_[each] != nullptr && stage_.node(each).pump()) {
         }
     }
     for (const auto& [each, callback] : std::exchange(told_, {})) {
@@ -99,6 +104,7 @@ class Player {
   std::string make_call(Step& line) {
     const Call& call = line.call;
     const auto place = static_cast<std::size_t>(call.federate);
+    if (rtis_[place] == nullptr) connect(place);
     RtiAmbassador& rti = *rtis_[place];
     const bool evokes = call.service == Service::evoke_callback ||
                         call.service == Service::evoke_multiple_callbacks;

@@ -203,6 +203,7 @@ struct Stage {
   CallbackModel callbacks = CallbackModel::evoked;
   std::function<Node&(std::size_t)> node;  // of a place
   std::size_t nodes = 1;                   // places are spread over them
+  bool connects_late = false;              // each place before its first call, not at the start
   // Brings to all nodes what the calls so far have caused. Empty: that comes by itself.
   std::function<void()> settle = {};
   // The clock of all nodes, in ns. Empty: the host's, which the model does not know.

@@ -65,5 +65,38 @@ TEST(Reference, SimulatedNodes) {
   });
 }
 
+// Likewise, but a node joins when a federate of it makes its first call, or before the federation is saved.
+TEST(Reference, NodesThatJoin) {
+  play_all(500, [](Stage stage, const auto& next) {
+    const Folder folder;
+    stage.nodes = 2 + stage.seed % 7;
+    const std::size_t present = 1 + stage.seed / 7 % (stage.nodes - 1);
+    SimulatedNodes nodes(stage.seed, present, folder.path(), NodeOptions().patience_ns,
+                         stage.nodes - present);
+    const auto join_up_to = [&](std::size_t node) {
+      while (nodes.count() <= node) {
+        const std::size_t newcomer = nodes.join();
+        nodes.network().settle();
+        ASSERT_TRUE(nodes.at(newcomer).has_joined());
+      }
+    };
+    stage.connects_late = true;
+    stage.node = [&](std::size_t place) -> Node& {
+      join_up_to(place % stage.nodes);
+      return nodes.at(place % stage.nodes);
+    };
+    stage.now_ns = [&] { return nodes.network().now_ns(); };
+    stage.settle = [&] { nodes.network().settle(); };
+    return play(stage, [&](Model& model) {
+      std::optional<Call> call = next(model);
+      if (call && (call->service == Service::request_federation_save ||
+                   call->service == Service::request_federation_save_timed)) {
+        join_up_to(stage.nodes - 1);
+      }
+      return call;
+    });
+  });
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing

@@ -28,6 +28,10 @@ class RemoteNode final : public Node {
   bool pump() override;
   bool wait(std::int64_t /*deadline_ns*/) override { return false; }
   void forget() override {}
+  Status open_seat(std::uint32_t, std::unique_ptr<transport::Channel>) override {
+    return Error{ErrorCode::RTIinternalError, "a remote node has no vacant seat"};
+  }
+  [[nodiscard]] bool has_joined() const override { return true; }
   const NodeCounters& counters() const override;
 
   // Of its ambassadors

@@ -1,6 +1,7 @@
 #include "faulty_history.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include "../reference/fom.hpp"
 #include "core/core.hpp"
 #include "nodes.hpp"
+#include "shared_state.hpp"
 #include "simulated_federate.hpp"
 
 namespace orrery::rti::testing {
@@ -27,17 +29,16 @@ Bytes raw(const std::string& text) { return std::as_bytes(std::span(text)); }
 class Play {
  public:
   Play(std::uint64_t seed, const Faults& faults)
-      : random_(seed), faults_(faults), nodes_(seed, 2 + seed % 7, folder_.path(), patience_ns) {
+      : random_(seed),
+        faults_(faults),
+        nodes_(seed, 2 + seed % 7, folder_.path(), patience_ns, faults.comings ? 6 : 0) {
     const std::size_t count = nodes_.count() + below(3);
-    for (std::size_t i = 0; i < count; ++i) {
-      auto& made = federates_.emplace_back(std::make_unique<SimulatedFederate>());
-      made->node = i % nodes_.count();
-      made->name = "f" + std::to_string(i);
-      made->rti = nodes_.at(made->node).connect(*made, CallbackModel::evoked);
-    }
+    for (std::size_t i = 0; i < count; ++i) add_federate(i % nodes_.count());
   }
   ~Play() {
-    for (std::size_t node = 0; node < nodes_.count(); ++node) nodes_.at(node).forget();
+    for (std::size_t node = 0; node < nodes_.count(); ++node) {
+      if (nodes_.has(node)) nodes_.at(node).forget();
+    }
     federates_.clear();
   }
 
@@ -54,6 +55,7 @@ class Play {
     const std::size_t length = 30 + below(90);
     for (std::size_t i = 0; i < length && wrong_.empty(); ++i) {
       if (below(12) == 0) make_fault();
+      if (faults_.comings && below(8) == 0) come_or_go();
       step();
       const std::uint64_t pause = below(8);
       if (pause == 0) network().settle();
@@ -74,6 +76,44 @@ class Play {
     if (!wrong_.empty()) return;
     wrong_ = why;
     line() << "wrong: " << why;
+  }
+
+  void add_federate(std::size_t node) {
+    auto& made = federates_.emplace_back(std::make_unique<SimulatedFederate>());
+    made->node = node;
+    made->name = "f" + std::to_string(federates_.size() - 1);
+    made->rti = nodes_.at(node).connect(*made, CallbackModel::evoked);
+  }
+
+  // A node joins, or one leaves with its federates. One after the other, and while none stands still.
+  void come_or_go() {
+    for (std::uint32_t node = 0; node < nodes_.count(); ++node) {
+      if (!nodes_.has(node) || gone_.contains(node)) continue;
+      if (network().paused(node) || to_be_killed_.contains(node) || joins(node)) return;
+    }
+    if (below(3) != 0) {
+      if (!nodes_.has_vacant_seat() || going_on() == 0) return;
+      ++counts_.joins;
+      is_bridged_ = counts_.cuts > 0;
+      const std::size_t newcomer = nodes_.join();
+      line() << "node " << newcomer << " asks to join";
+      return add_federate(newcomer);
+    }
+    const auto one = static_cast<std::uint32_t>(below(nodes_.count()));
+    if ((going_on() & only(one)) == 0 || going_on() == only(one)) return;
+    ++counts_.leaves;
+    line() << "node " << one << " leaves";
+    for (auto& each : federates_) {
+      if (each->node == one) each->rti.reset();
+    }
+    nodes_.leave(one);
+  }
+  bool may_join() {
+    const NodeSet all = going_on();
+    return all != 0 && core(static_cast<std::size_t>(std::countr_zero(all))).may_join();
+  }
+  bool joins(std::uint32_t node) {
+    return core(node).net().joining() && !core(node).net().order_lost();
   }
 
   bool can_act(const SimulatedFederate& federate) {
@@ -97,6 +137,9 @@ class Play {
 
   void join(SimulatedFederate& federate) {
     if (federate.joined || federate.is_lost) return;
+    // Its node waits for a save's end, which other federates have to bring about.
+    const auto node = static_cast<std::uint32_t>(federate.node);
+    if (can_act(federate) && joins(node) && !may_join()) return;
     federate.forget();
     federate.joined = call("joins", federate, [&](RtiAmbassador& rti) {
       return rti.join_federation_execution(federate.name, "type", "test");
@@ -238,7 +281,8 @@ class Play {
   NodeSet going_on() {
     NodeSet set = 0;
     for (std::uint32_t node = 0; node < nodes_.count(); ++node) {
-      if (!network().killed(node) && !core(node).net().order_lost()) set |= only(node);
+      if (nodes_.has(node) && !network().killed(node) && !core(node).net().order_lost())
+        set |= only(node);
     }
     return set;
   }
@@ -333,34 +377,7 @@ class Play {
   }
 
   // What all nodes must agree about.
-  std::string state(std::size_t node) {
-    std::ostringstream out;
-    const Federation* const federation = core(node).executions().find("test");
-    if (federation == nullptr) return "no federation\n";
-    for (const auto& [handle, member] : federation->members) {
-      out << "federate " << handle << " " << member.name << " at " << member.node
-          << (member.regulating ? " regulating" : "") << (member.constrained ? " constrained" : "")
-          << " publishes " << member.published.size() << " subscribes " << member.subscribed.size()
-          << "\n";
-    }
-    std::map<std::uint64_t, const Object*> objects;
-    for (const auto& [handle, object] : federation->objects) {
-      if (!object.deleted) objects.emplace(handle, &object);
-    }
-    for (const auto& [handle, object] : objects) {
-      out << "object " << handle << " " << object->name << " owned by";
-      for (const std::uint32_t owner : object->owners) out << " " << owner;
-      out << "\n";
-    }
-    for (const auto& [name, owner] : federation->reserved_names)
-      out << "name " << name << " of " << owner << "\n";
-    for (const auto& [label, point] : federation->points) {
-      out << "point " << label << " waits for";
-      for (const std::uint32_t each : point.waiting) out << " " << each;
-      out << "\n";
-    }
-    return out.str();
-  }
+  std::string state(std::size_t node) { return shared_state(core(node).executions().find("test")); }
 
   void make_fault() {
     const auto count = nodes_.count();
@@ -370,6 +387,7 @@ class Play {
     const std::int64_t later = soon + static_cast<std::int64_t>(below(25'000)) * ms;
     const bool heals = below(2) == 0;
     bool all_others = false;
+    if (!nodes_.has(one)) return;
     switch (below(4)) {
       case 0:
         if (!faults_.kills || below(2) == 0) return;
@@ -482,16 +500,22 @@ class Play {
   void judge_losses() {
     const NodeSet living = going_on();
     std::size_t given_up = 0;
-    for (std::uint32_t node = 0; node < nodes_.count(); ++node)
-      if (!network().killed(node) && (living & only(node)) == 0) ++given_up;
+    for (std::uint32_t node = 0; node < nodes_.count(); ++node) {
+      if (network().killed(node) || (living & only(node)) != 0 || !nodes_.has(node)) continue;
+      const bool has_joined = !core(node).net().joining();
+      if (has_joined) ++given_up;
+      if (!has_joined && counts_.kills + counts_.cuts + counts_.leaves == 0)
+        fail("without faults, a node could not join");
+    }
     // 0361: of two nodes between which the only cut is, one leaves.
     if (counts_.cuts == 0 && given_up > 0)
       fail("without cuts, a node was lost that was not killed");
-    if (counts_.cuts == 1 && counts_.kills == 0 && given_up > 1)
+    const bool is_single = counts_.cuts == 1 && counts_.kills + counts_.leaves == 0;
+    if (is_single && !is_bridged_ && given_up > 1)
       fail("after a single cut, more than one node was lost");
     for (const auto& each : federates_) {
       const auto node = static_cast<std::uint32_t>(each->node);
-      if (network().killed(node)) continue;
+      if (network().killed(node) || !nodes_.has(node)) continue;
       const bool goes_on = (living & only(node)) != 0;
       if (goes_on && each->is_lost)
         fail(each->name + " was told that its connection is lost, but its node goes on");
@@ -546,6 +570,7 @@ class Play {
   const Faults faults_;
   const Folder folder_;
   Counts counts_;
+  bool is_bridged_ = false;  // a node has joined that reaches both sides of a cut
   std::ostringstream lines_;
   std::string wrong_;
   SimulatedNodes nodes_;

@@ -11,7 +11,9 @@ namespace orrery::rti::testing {
 struct Counts {
   std::size_t kills = 0;
   std::size_t stops = 0;
-  std::size_t cuts = 0;  // in one direction or both
+  std::size_t cuts = 0;    // in one direction or both
+  std::size_t joins = 0;   // of nodes
+  std::size_t leaves = 0;  // by good-bye
   std::size_t compared_restores = 0;
 };
 
@@ -27,6 +29,7 @@ struct Faults {
   bool stops = true;
   bool cuts = true;          // in both directions
   bool one_way_cuts = true;  // what a node hears, but cannot answer
+  bool comings = false;      // nodes join and leave
 };
 
 // Plays the history of this seed. Judged at its end, when cuts and stops have been settled:

@@ -140,12 +140,18 @@ SimulatedNetwork::SimulatedNetwork(std::uint64_t seed, std::uint32_t nodes)
 
 SimulatedNetwork::~SimulatedNetwork() = default;
 
-std::vector<std::unique_ptr<transport::Channel>> SimulatedNetwork::channels(std::uint32_t self) {
+std::unique_ptr<transport::Channel> SimulatedNetwork::channel(std::uint32_t self,
+                                                              std::uint32_t peer) {
   transport::ChannelOptions options;
   if (is_narrow_) options = {.max_message_bytes = 1024, .buffer_bytes = 4096};
+  return std::make_unique<SimulatedChannel>(*this, self, peer, options);
+}
+
+std::vector<std::unique_ptr<transport::Channel>> SimulatedNetwork::channels(std::uint32_t self,
+                                                                            std::uint32_t count) {
   std::vector<std::unique_ptr<transport::Channel>> all(places_.size());
-  for (std::uint32_t peer = 0; peer < all.size(); ++peer) {
-    if (peer != self) all[peer] = std::make_unique<SimulatedChannel>(*this, self, peer, options);
+  for (std::uint32_t peer = 0; peer < count; ++peer) {
+    if (peer != self) all[peer] = channel(self, peer);
   }
   return all;
 }

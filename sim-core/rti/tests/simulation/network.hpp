@@ -43,8 +43,10 @@ class SimulatedNetwork final : public SimulatedTime {
   SimulatedNetwork(std::uint64_t seed, std::uint32_t nodes);
   ~SimulatedNetwork() override;
 
-  // The channels of a node to all others. Once for each node.
-  std::vector<std::unique_ptr<transport::Channel>> channels(std::uint32_t self);
+  // The channels of a node to the first `count` nodes but itself. Once for each node.
+  std::vector<std::unique_ptr<transport::Channel>> channels(std::uint32_t self,
+                                                            std::uint32_t count);
+  std::unique_ptr<transport::Channel> channel(std::uint32_t self, std::uint32_t peer);
   // The best-effort port of a node. Once for each node.
   std::unique_ptr<SimulatedPort> port(std::uint32_t self);
   void detach_port(std::uint32_t self) { places_[self].port = nullptr; }

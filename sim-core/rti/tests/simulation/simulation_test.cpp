@@ -33,13 +33,18 @@ void play_faulty(const Faults& faults) {
     total.kills += history.counts.kills;
     total.stops += history.counts.stops;
     total.cuts += history.counts.cuts;
+    total.joins += history.counts.joins;
+    total.leaves += history.counts.leaves;
     total.compared_restores += history.counts.compared_restores;
   }
   std::cout << total.kills << " kills, " << total.stops << " stops, " << total.cuts << " cuts, "
-            << total.compared_restores << " restored states compared\n";
+            << total.joins << " joins, " << total.leaves << " leaves, " << total.compared_restores
+            << " restored states compared\n";
   if (count < few_histories) return;
   EXPECT_EQ(total.kills > 0, faults.kills);
   EXPECT_EQ(total.stops > 0, faults.stops);
+  EXPECT_EQ(total.joins > 0, faults.comings);
+  EXPECT_EQ(total.leaves > 0, faults.comings);
   EXPECT_EQ(total.cuts > 0, faults.cuts || faults.one_way_cuts);
   EXPECT_GT(total.compared_restores, 0U);
 }
@@ -71,6 +76,18 @@ TEST(Simulation, GoesOnAfterCutsOfOneDirection) {
 }
 
 TEST(Simulation, GoesOnAfterAllFaults) { play_faulty({}); }
+
+TEST(Simulation, GoesOnWhileNodesJoinAndLeave) {
+  Faults faults = no_faults;
+  faults.comings = true;
+  play_faulty(faults);
+}
+
+TEST(Simulation, GoesOnAfterAllFaultsWhileNodesJoinAndLeave) {
+  Faults faults;
+  faults.comings = true;
+  play_faulty(faults);
+}
 
 // The same seed is the same history.
 TEST(Simulation, RepeatsHistories) {

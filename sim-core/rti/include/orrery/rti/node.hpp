@@ -14,6 +14,10 @@
 //            make progress by themselves when many operations are under way; in a callback, where they cannot, and while no
 //            sequencer answers, they are Congested in the end (memory_bounds.hpp). Callbacks that no sender can be refused for
 //            (discovery, ownership, synchronization) are kept up to a bound; a federate that evokes none until then is lost.
+// Joining    a node may join while federations run, in a seat that is vacant (NodeOptions::present, joins; Node::open_seat). The
+//            others keep on. It has the federations, objects, owners and points as they are at one place in the order of
+//            operations. Seats are used once and in rising order. A newcomer that fails to join gets connection_lost and is made
+//            anew, in a later seat. While a federation is saved or restored, a newcomer waits. Not with ports beside the channels.
 // Loss       a node that ends or dies is removed with its federates, whichever node it is: the others get federate_lost and
 //            go on. Until there is a new sequencer, updates to other nodes are Congested. When the network is cut, the part
 //            with more than half of the nodes goes on, or the half with the lowest number. Federates of the other part, and of
@@ -42,7 +46,10 @@ namespace orrery::rti {
 
 struct NodeOptions {
   std::uint32_t self = 0;
-  std::uint32_t nodes = 1;
+  std::uint32_t nodes = 1;  // seats, those of nodes that join later included
+  // Nodes that are there from the start: seats 0 to present - 1. 0: all.
+  std::uint32_t present = 0;
+  bool joins = false;  // this node joins others that run
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
   // How long a service waits for other nodes before it fails.
   std::int64_t patience_ns = 10'000'000'000;
@@ -66,10 +73,16 @@ struct NodeOptions {
 
 class Node : public BasicNode {
  public:
-  // `channels[i]` leads to node i (null at `self`) and rings `bell`. Errors: RTIinternalError, naming the option.
+  // `channels[i]` leads to node i (null at `self` and for vacant seats) and rings `bell`. Errors: RTIinternalError, naming the
+  // option.
   static Result<std::unique_ptr<Node>> create(
       const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
       std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths = {});
+  // Gives the channel to a node that joins (NodeOptions::joins) in a vacant seat. Every node that runs must be given its own, and
+  // make progress. Errors: RTIinternalError, naming the seat: it is not vacant, or a newcomer has tried it.
+  virtual Status open_seat(std::uint32_t seat, std::unique_ptr<transport::Channel> channel) = 0;
+  // Whether this node is one of the federation's nodes. Services of a node that joins wait for that, for `patience_ns` at most.
+  [[nodiscard]] virtual bool has_joined() const = 0;
   // 4.2 `federate` must outlive the result. Destroying the result disconnects the federate, which resigns if it is joined.
   virtual std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
                                                  CallbackModel model) = 0;
