@@ -7,6 +7,7 @@
 #include "subscriptions/subscribing.hpp"
 
 namespace orrery::rti {
+
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
   if (applied_at_once_.has(origin, sequence, operation.kind)) {
     Federation* const federation = executions_.find(operation.federation);
