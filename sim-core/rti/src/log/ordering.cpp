@@ -54,8 +54,7 @@ NodeSet Ordering::gone() const {
 
 bool Ordering::unsettled() const {
   if (lost_) return false;
-  return changing() ||
-         std::ranges::any_of(peers_, [](const Peer& each) {
+  return changing() || std::ranges::any_of(peers_, [](const Peer& each) {
            return (each.ended && !each.removed) || each.awaited;
          });
 }
