@@ -26,13 +26,16 @@ struct Sent {
 
 class Network;
 
-constexpr OrderingBounds bounds{.retained_bytes = 64U << 10};  // seldom reached by chance
+constexpr OrderingBounds small_bounds{.retained_bytes = 64U << 10};  // seldom reached by chance
 
 // A node: applies by writing down.
 class Simulated final : public Ordering::Port {
  public:
   Simulated(Network& network, std::uint32_t self, std::uint32_t nodes)
-      : network_(network), self_(self), dropped(nodes), ordering(*this, self, nodes, bounds) {}
+      : network_(network),
+        self_(self),
+        dropped(nodes),
+        ordering(*this, self, nodes, small_bounds) {}
   void send(std::uint32_t to, MessageKind kind, Bytes content) override;
   bool settled(std::uint32_t node, std::uint64_t sequence) override;
   void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
@@ -449,15 +452,15 @@ TEST_P(ViewChange, WhoNeverSaysWhatItHasAppliedGoes) {
         if (each != network.each[silent]) most = std::max(most, each->most_retained);
       }
     }
-    EXPECT_GT(most, bounds.retained_bytes);
-    EXPECT_LT(most, 3 * bounds.retained_bytes);
+    EXPECT_GT(most, small_bounds.retained_bytes);
+    EXPECT_LT(most, 3 * small_bounds.retained_bytes);
     network.settle();
     network.each[0]->submit();  // its order tells how far all are
     network.settle();
     expect_one_order(network, {silent}, {});
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (node == silent) continue;
-      EXPECT_LT(network.each[node]->ordering.retained_bytes(), bounds.retained_bytes);
+      EXPECT_LT(network.each[node]->ordering.retained_bytes(), small_bounds.retained_bytes);
     }
   }
 }
@@ -475,10 +478,10 @@ TEST(Ordering, ASequencerThatLetsNothingBeForgottenGoes) {
     ASSERT_TRUE(node.ordering.take(2, MessageKind::operation, body));
     ASSERT_TRUE(node.ordering.take(0, MessageKind::order, std::as_bytes(std::span(&order, 1))));
     node.ordering.acknowledge();
-    ASSERT_LT(node.ordering.retained_bytes(), 3 * bounds.retained_bytes);
+    ASSERT_LT(node.ordering.retained_bytes(), 3 * small_bounds.retained_bytes);
   }
   EXPECT_TRUE(node.dropped[0]);
-  EXPECT_GT(number, bounds.retained_bytes / body.size());
+  EXPECT_GT(number, small_bounds.retained_bytes / body.size());
 }
 
 // One link alone breaks: somebody goes, and the others agree on who.

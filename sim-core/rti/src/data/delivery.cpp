@@ -29,6 +29,17 @@ bool for_wanted(const View& view, const DataHead& head, Bytes message, Bytes& ta
   });
 }
 
+// Whether the federate is subscribed to all attributes of the update, which has some.
+bool wants_all(const AttributeSet& wanted, const DataHead& head, Bytes message) {
+  Bytes tag;
+  bool all = head.items > 0;
+  return for_items(message, head, tag,
+                   [&](std::uint16_t handle, Bytes) {
+                     all &= handle < most_attributes && wanted.test(handle);
+                   }) &&
+         all;
+}
+
 // The update with those values alone that the federate is subscribed to: what it subscribes to while the update waits is not of it
 // (5.6). Empty if there are none: next message requests would be granted its time. Itself if it is malformed, which its delivery
 // counts.
@@ -111,11 +122,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
         inboxes_.take_back(local, retraction_of(head.federate, head.serial));
         continue;
       }
-      if (local.regional_interactions) {
-        route_within(federation, local, head, message);
-      } else if (!local.recent_subscriptions.all_known(known)) {
-        const std::int32_t as = class_when_sent(federation, local, head.target, known);
-        if (as >= 0) route_as(federation, local, as, head, message);
+      if (local.regional_interactions || !local.recent_subscriptions.all_known(known)) {
+        route_within(federation, local, head, message, known);
       } else {
         route(federation, local, head, message);
       }
@@ -158,46 +166,11 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
   for (std::size_t i = 0; i < object.views.size(); ++i) {
     Local& local = *object.views[i].local;
     if (&local == sender) continue;
-    const bool waits =
-        local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-    const bool older = !local.recent_subscriptions.all_known(known);
     const std::size_t before = object.views.size();
-    if (kind == DataKind::remove) object.views[i].removing = true;
-    const bool newest =
-        kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
-    if (newest || (kind == DataKind::update && object.views[i].selective)) {
-      std::vector<std::byte> room = std::move(scratch_fewer_);
-      std::vector<std::byte> more_room = std::move(scratch_newest_);
-      Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
-      if (newest && !kept.empty()) {
-        kept = newest_.not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
-      } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
-                 type_of(head.head.flags) == TransportationType::best_effort) {
-        const std::size_t whole = kept.size();
-        kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room,
-                            federation.clock.now_ns());
-        if (kept.size() < whole) ++counters_.reduced;
-      }
-      std::vector<std::byte> wanted_room = std::move(scratch_wanted_);
-      if (!kept.empty())
-        kept = with_wanted(wanted_when_sent(object.views[i], known), read_as<DataHead>(kept), kept,
-                           wanted_room);
-      if (!kept.empty()) {
-        const auto left = read_as<DataHead>(kept);
-        local.conveys.region_designator_sets
-            ? route_with_regions(federation, local, object, left, kept)
-            : route(federation, local, left, kept);
-      }
-      scratch_fewer_ = std::move(room);
-      scratch_newest_ = std::move(more_room);
-      scratch_wanted_ = std::move(wanted_room);
-    } else if (kind == DataKind::update && (waits || older || !may_deliver(local))) {
-      std::vector<std::byte> room = std::move(scratch_wanted_);
-      const Bytes wanted =
-          with_wanted(wanted_when_sent(object.views[i], known), head, message, room);
-      if (!wanted.empty()) route(federation, local, read_as<DataHead>(wanted), wanted);
-      scratch_wanted_ = std::move(room);
+    if (kind == DataKind::update) {
+      route_update(federation, object, object.views[i], head, message, known);
     } else {
+      object.views[i].removing = true;
       route(federation, local, head, message);
     }
     // A removal that was delivered at once took its view away.
@@ -227,6 +200,58 @@ Bytes Deliveries::within_regions(const Federation& federation, const Object& obj
   if (left.data() == message.data() || wanted) return left;
   ++counters_.filtered;
   return {};
+}
+
+// Callbacks may change the object's views: the view is not used after the update has been routed.
+void Deliveries::route_update(Federation& federation, Object& object, View& view,
+                              const DataHead& head, Bytes message, std::uint64_t known) {
+  Local& local = *view.local;
+  const bool newest = head.head.order == 0 && keeps_newest(type_of(head.head.flags));
+  if (newest || view.selective) {
+    route_selected(federation, object, view, head, message, known);
+    return;
+  }
+  const bool waits =
+      (local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1) ||
+      !may_deliver(local);
+  if (local.recent_subscriptions.all_known(known) &&
+      (!waits || wants_all(view.wanted, head, message))) {
+    route(federation, local, head, message);
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_wanted_);
+  const Bytes wanted = with_wanted(wanted_when_sent(view, known), head, message, room);
+  if (!wanted.empty()) route(federation, local, read_as<DataHead>(wanted), wanted);
+  scratch_wanted_ = std::move(room);
+}
+
+// An update whose values are chosen by regions, by their age or by rates.
+void Deliveries::route_selected(Federation& federation, Object& object, View& view,
+                                const DataHead& head, Bytes message, std::uint64_t known) {
+  Local& local = *view.local;
+  std::vector<std::byte> room = std::move(scratch_fewer_);
+  std::vector<std::byte> more_room = std::move(scratch_newest_);
+  std::vector<std::byte> wanted_room = std::move(scratch_wanted_);
+  Bytes kept = within_regions(federation, object, view, head, message, room);
+  const bool receive_order = head.head.order == 0;
+  if (!kept.empty() && receive_order && keeps_newest(type_of(head.head.flags))) {
+    kept = newest_.not_older(view, read_as<DataHead>(kept), kept, more_room);
+  } else if (!kept.empty() && receive_order && !view.reduced.empty() &&
+             type_of(head.head.flags) == TransportationType::best_effort) {
+    const std::size_t whole = kept.size();
+    kept = within_rates(view, read_as<DataHead>(kept), kept, more_room, federation.clock.now_ns());
+    if (kept.size() < whole) ++counters_.reduced;
+  }
+  if (!kept.empty())
+    kept = with_wanted(wanted_when_sent(view, known), read_as<DataHead>(kept), kept, wanted_room);
+  if (!kept.empty()) {
+    const auto left = read_as<DataHead>(kept);
+    local.conveys.region_designator_sets ? route_with_regions(federation, local, object, left, kept)
+                                         : route(federation, local, left, kept);
+  }
+  scratch_fewer_ = std::move(room);
+  scratch_newest_ = std::move(more_room);
+  scratch_wanted_ = std::move(wanted_room);
 }
 
 void Deliveries::route_with_regions(Federation& federation, Local& receiver, const Object& object,
@@ -271,19 +296,17 @@ void Deliveries::route_with_regions(Federation& federation, Local& receiver, con
   scratch_conveyed_ = std::move(room);
 }
 
-// An interaction to a federate that wants some in regions.
+// An interaction to a federate that wants some in regions, or is subscribed to what the sender did not know.
 void Deliveries::route_within(Federation& federation, Local& receiver, const DataHead& head,
-                              Bytes message) {
+                              Bytes message, std::uint64_t known) {
   const std::optional<Bytes> regions = sent_regions(head, message);
   if (!regions) {
     ++counters_.malformed;
     return;
   }
-  const Member& member = federation.members.at(receiver.handle);
-  const std::int32_t as =
-      received_within(federation, member, static_cast<std::uint16_t>(head.target), *regions);
+  const std::int32_t as = class_when_sent(federation, receiver, head.target, *regions, known);
   if (as < 0) {
-    ++counters_.filtered;
+    if (receiver.regional_interactions) ++counters_.filtered;
     return;
   }
   route_as(federation, receiver, as, head, message);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -26,9 +25,9 @@ class Deliveries {
 
   // Routes the message to each federate of this node that is to receive it, except `from`. `from`: null if the sender is not on
   // this node. Callbacks may change any list meanwhile. Returns false if the message is malformed or its object unknown.
-  // `known`: the number of operations that the sender had applied; here it knows all subscriptions.
+  // `known`: the number of operations that the sender had applied.
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender,
-                std::uint64_t known = std::numeric_limits<std::uint64_t>::max());
+                std::uint64_t known = RecentSubscriptions::everything);
   // Delivers the message at once if the federate may be called now; otherwise queues it until the federate evokes.
   void take_or_keep(Local& receiver, const DataHead& head, Bytes message);
   // Returns true if the message, which has waited in timestamp order, would be delivered now: the federate may have ended its
@@ -44,10 +43,15 @@ class Deliveries {
   // attribute that it wants is left.
   Bytes within_regions(const Federation& federation, const Object& object, const View& view,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  void route_update(Federation& federation, Object& object, View& view, const DataHead& head,
+                    Bytes message, std::uint64_t known);
+  void route_selected(Federation& federation, Object& object, View& view, const DataHead& head,
+                      Bytes message, std::uint64_t known);
   // For a federate with Convey Region Designator Sets on: routes one message for each set of update regions.
   void route_with_regions(Federation& federation, Local& receiver, const Object& object,
                           const DataHead& head, Bytes message);
-  void route_within(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
+  void route_within(Federation& federation, Local& receiver, const DataHead& head, Bytes message,
+                    std::uint64_t known);
   void route(Federation& federation, Local& receiver, const DataHead& head, Bytes message);
   void route_as(Federation& federation, Local& receiver, std::int32_t received_class,
                 const DataHead& head, Bytes message);

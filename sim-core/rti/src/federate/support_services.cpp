@@ -94,7 +94,7 @@ Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_
       return ObjectInstanceHandle{found->second};
     }
   }
-  // 6.15: of a deleted object, whose name others may use already, until its removal is told.
+  // 6.15: a deleted object is known until its removal is told, though another object may have its name by now.
   if (local_.unburied_bytes > 0) {
     for (const auto& [handle, object] : local_.federation->objects) {
       if (object.deleted && object.name == name && knows(*local_.federation, handle, local_))

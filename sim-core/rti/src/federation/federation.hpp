@@ -230,7 +230,6 @@ struct Local {
   bool regional_interactions = false;  // subscribed to
   DeliveredEarly delivered_early;
   std::deque<std::pair<std::uint64_t, std::int64_t>> retractable;  // serials and times of ours
-  RecentSubscriptions recent_subscriptions;
   // Interaction class to the class as which it is received; rebuilt when declarations change.
   std::vector<std::int32_t> received_as;
   std::uint64_t received_as_of = 0;
@@ -253,6 +252,7 @@ struct Local {
       reporter;  // takes the place of `federate` while services are reported
 
   std::size_t unburied_bytes = 0;  // of deleted objects that it has not been told of
+  RecentSubscriptions recent_subscriptions;
 
   // Are its callbacks made by whatever call makes progress?
   [[nodiscard]] bool delivers_unasked() const {

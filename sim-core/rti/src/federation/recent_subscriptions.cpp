@@ -11,7 +11,7 @@ void RecentSubscriptions::ordered(std::uint64_t number) {
   if (numbered_ == all_.size()) return;
   all_[numbered_++].number = number;
   if (numbered_ > most) {
-    all_.pop_front();
+    all_.erase(all_.begin());
     --numbered_;
   }
   greatest_ = all_.back().number;

@@ -7,14 +7,6 @@
 
 namespace orrery::rti {
 
-NodeSet Ordering::vacant() const {
-  NodeSet set = 0;
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (peers_[node].vacant) set |= only(node);
-  }
-  return set;
-}
-
 NodeSet Ordering::newcomers() const {
   NodeSet set = 0;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
@@ -25,7 +17,7 @@ NodeSet Ordering::newcomers() const {
 
 std::uint32_t Ordering::first_free() const {
   std::uint32_t node = nodes();
-  while (node > 0 && peers_[node - 1].vacant) --node;
+  while (node > 0 && vacant(node - 1)) --node;
   return node;
 }
 
@@ -46,20 +38,19 @@ void Ordering::open(std::uint32_t node) {
 bool Ordering::take_ask(std::uint32_t sender, Bytes content) {
   Peer& peer = peers_[sender];
   if (content.size() != sizeof(NodeSet)) return false;
-  if (!peer.vacant || !peer.reached) return true;  // it has joined by another node's word
+  if (!vacant(sender) || !peer.reached) return true;  // it has joined by another node's word
   peer.reaches = read_as<NodeSet>(content);
-  peer.asks = true;
+  asking_ |= only(sender);
   review_newcomers();
   return true;
 }
 
 // At the sequencer: one newcomer after the other.
 void Ordering::review_newcomers() {
-  if (!orders() || unsettled()) return;
-  if (std::ranges::none_of(peers_, &Peer::asks) || join_under_way()) return;
+  if (asking_ == 0 || !orders() || unsettled() || join_under_way()) return;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const Peer& peer = peers_[node];
-    if (!peer.asks) continue;
+    if ((asking_ & only(node)) == 0) continue;
     if (node < first_free()) {
       refuse(node, "seat " + std::to_string(node) + " is below seat " +
                        std::to_string(first_free() - 1) + ", which was used: take seat " +
@@ -81,7 +72,7 @@ void Ordering::review_newcomers() {
 }
 
 void Ordering::refuse(std::uint32_t newcomer, const std::string& why) {
-  peers_[newcomer].asks = false;
+  asking_ &= ~only(newcomer);
   port_.send(newcomer, MessageKind::refused, std::as_bytes(std::span(why)));
 }
 
@@ -90,7 +81,9 @@ void Ordering::admit(std::uint32_t newcomer, std::uint32_t sponsor, std::uint64_
                      const Operation& operation) {
   if (newcomer >= nodes() || newcomer < first_free() || !port_.may_join()) return;
   Peer& peer = peers_[newcomer];
-  peer.vacant = peer.ended = peer.removed = peer.asks = false;
+  vacant_ &= ~only(newcomer);
+  asking_ &= ~only(newcomer);
+  peer.ended = peer.removed = false;
   peer.joined_by = applied_;
   const bool certain = std::exchange(peer.certain, false);
   if (peer.reached) welcome(newcomer, sponsor);
@@ -127,8 +120,9 @@ void Ordering::save_log(std::vector<std::byte>& out) const {
   log.put(stable_);
   log.put(peers_[self_].received);
   log.put(nodes());
-  for (const Peer& peer : peers_) {
-    log.put(static_cast<std::uint8_t>((peer.vacant ? 1U : 0U) | (peer.removed ? 2U : 0U)));
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const Peer& peer = peers_[node];
+    log.put(static_cast<std::uint8_t>((vacant(node) ? 1U : 0U) | (peer.removed ? 2U : 0U)));
     log.put(peer.received - peer.payloads.size());
     log.put(peer.removed_by);
     log.put(peer.joined_by);
@@ -152,7 +146,7 @@ bool Ordering::load_log(std::uint32_t sponsor, Reader& in) {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     Peer& peer = peers_[node];
     const auto bits = in.get<std::uint8_t>();
-    peer.vacant = (bits & 1) != 0;
+    vacant_ = (bits & 1) != 0 ? vacant_ | only(node) : vacant_ & ~only(node);
     peer.removed = (bits & 2) != 0;
     peer.received = in.get<std::uint64_t>();
     peer.removed_by = in.get<std::uint64_t>();
@@ -160,10 +154,10 @@ bool Ordering::load_log(std::uint32_t sponsor, Reader& in) {
     peer.ended = peer.removed;
     peer.awaited &= !peer.removed;
     if (peer.removed_by > applied_ || peer.joined_by > applied_) return false;
-    if (peer.removed && node != self_ && peer.reached && !peer.vacant) port_.drop(node);
+    if (peer.removed && node != self_ && peer.reached && !vacant(node)) port_.drop(node);
   }
   const Peer& own = peers_[self_];
-  if (!load_retained(in) || own.removed || own.vacant || own.received != 0 ||
+  if (!load_retained(in) || own.removed || vacant(self_) || own.received != 0 ||
       peers_[sponsor].removed || submitted < peers_[sponsor].received) {
     return false;
   }
@@ -264,7 +258,8 @@ bool Ordering::take_state(std::uint32_t sponsor, Bytes content) {
 // Of a vacant seat: a newcomer that gives up; at a newcomer, any node.
 void Ordering::end_unjoined(std::uint32_t node, bool certain, const std::string& why) {
   Peer& peer = peers_[node];
-  peer.reached = peer.asks = false;
+  peer.reached = false;
+  asking_ &= ~only(node);
   if (!joining_) {
     peer.certain = certain || peer.left;
     return;
@@ -286,7 +281,7 @@ void Ordering::fail_to_join(const std::string& why) {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if (node != self_ && peers_[node].reached) port_.send(node, MessageKind::bye, {});
   }
-  lose("this node has not joined: " + why + "; make it anew, in a later seat");
+  lose("this node has not joined: " + why + "; create it again, in a later seat");
 }
 
 }  // namespace orrery::rti

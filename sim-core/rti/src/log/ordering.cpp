@@ -34,7 +34,8 @@ Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, Ordering
   for (std::uint32_t node = 0; node < nodes; ++node) {
     if (node == self || (!joining_ && (seats.occupied == 0 || node < seats.occupied))) continue;
     Peer& peer = peers_[node];
-    peer.vacant = peer.ended = peer.removed = true;
+    vacant_ |= only(node);
+    peer.ended = peer.removed = true;
   }
 }
 
@@ -128,7 +129,7 @@ bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
       return take_start(sender, content);
     case MessageKind::bye:
       peers_[sender].left = true;
-      peers_[sender].asks = false;
+      asking_ &= ~only(sender);
       return true;  // the end follows
     case MessageKind::ask_join:
       return take_ask(sender, content);
@@ -286,7 +287,7 @@ void Ordering::advance_held() {
   for (; held_ < known(); ++held_) {
     const std::uint32_t origin = orders_[held_ - applied_];
     Peer& peer = peers_[origin];
-    if (peer.vacant) return;  // that it has joined is to be applied first
+    if (vacant(origin)) return;  // that it has joined is to be applied first
     // After its loss its payloads are not needed.
     if (peer.removed || (held_lost_ & only(origin)) != 0) continue;
     if (peer.held_payloads == peer.payloads.size()) return;
@@ -384,11 +385,11 @@ bool Ordering::take_again(std::uint32_t sender, Bytes content) {
     return false;
   }
   Peer& lost = peers_[origin];
-  if ((lost.removed && !lost.vacant) || sequence <= lost.received) return true;
+  if ((lost.removed && !vacant(origin)) || sequence <= lost.received) return true;
   if (lost.waiting_bytes + payload.size() > bounds_.waiting_bytes) return false;
   lost.waiting_bytes += payload.size();
   lost.repeated.push_back({sequence, {payload.begin(), payload.end()}});
-  if (lost.ended && !lost.vacant) {
+  if (lost.ended && !vacant(origin)) {
     take_repeated(lost);
     apply_ready();
   }
@@ -427,7 +428,7 @@ void Ordering::repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t 
 void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
   Peer& peer = peers_[node];
   peer.awaited = false;
-  if (peer.vacant) return end_unjoined(node, certain, why);
+  if (vacant(node)) return end_unjoined(node, certain, why);
   if (std::exchange(peer.ended, true)) return;
   peer.certain = certain || peer.left;
   take_repeated(peer);
@@ -496,7 +497,7 @@ bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
   if (orders()) {
     Peer& peer = peers_[accuser];
     // That the accused has joined may be known to the accuser first.
-    if (peer.ended || (peers_[accused].ended && !peers_[accused].vacant)) return true;
+    if (peer.ended || (peers_[accused].ended && !vacant(accused))) return true;
     if (expelled) {
       const std::string why = "node " + std::to_string(accuser) + " has given it up";
       accused == self_ ? lose(why) : give_up(accused, why);
@@ -524,7 +525,7 @@ void Ordering::tick(std::int64_t now_ns) {
       continue;
     }
     std::erase_if(peer.accuses, [&](const auto& each) {
-      return peers_[each.first].ended && !peers_[each.first].vacant;
+      return peers_[each.first].ended && !vacant(each.first);
     });
     for (auto& [accused, since_ns] : peer.accuses) {
       if (!lasted(since_ns, now_ns)) continue;

@@ -80,7 +80,7 @@ class Ordering {
     [[nodiscard]] virtual bool may_join() const { return true; }
     // Appends all that a newcomer must know beside the log.
     virtual void save(std::vector<std::byte>& /*out*/) {}
-    // At a newcomer: takes what save() wrote at `sponsor`, which had submitted so many operations. Returns false if it is malformed.
+    // At a newcomer: takes what save() wrote at `sponsor` after the first `submitted` operations of its own. False: it is malformed.
     virtual bool load(std::uint32_t /*sponsor*/, std::uint64_t /*submitted*/, Bytes /*state*/) {
       return true;
     }
@@ -108,9 +108,9 @@ class Ordering {
 
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
   [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
-  // Nobody has joined in this seat yet, as far as this node has applied.
-  [[nodiscard]] bool vacant(std::uint32_t node) const { return peers_[node].vacant; }
-  [[nodiscard]] NodeSet vacant() const;
+  // As far as this node has applied, nobody has had this seat.
+  [[nodiscard]] bool vacant(std::uint32_t node) const { return (vacant_ & only(node)) != 0; }
+  [[nodiscard]] NodeSet vacant() const { return vacant_; }
   // This node is a newcomer that has not got the state yet.
   [[nodiscard]] bool joining() const { return joining_; }
   [[nodiscard]] std::uint64_t applied() const { return applied_; }
@@ -158,9 +158,7 @@ class Ordering {
     bool certain = false;  // of its end
     bool removed = false;  // its loss is applied, or its seat is vacant
     bool expelled = false;
-    bool vacant = false;
     bool reached = false;         // a newcomer's channel is open; at a newcomer, to any node
-    bool asks = false;            // it is a newcomer, and asks to join
     bool greeted = false;         // at a newcomer: the node has its channel
     bool awaited = false;         // at a newcomer: the node has not applied the joining yet
     NodeSet reaches = 0;          // of a newcomer that asks
@@ -290,6 +288,8 @@ class Ordering {
   std::optional<std::uint32_t> promised_;
   std::map<std::uint32_t, ViewChange> view_changes_;  // by candidate; not yet answered
   // Joining
+  NodeSet vacant_ = 0;
+  NodeSet asking_ = 0;  // newcomers that ask to join
   bool joining_ = false;
   bool asked_ = false;
   const std::int64_t patience_ns_;

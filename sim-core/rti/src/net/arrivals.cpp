@@ -19,8 +19,9 @@ bool is_in_order(MessageKind kind) {
 }
 }  // namespace
 
-bool Net::drain(std::uint32_t sender) {
-  if (is_unjoined(sender)) return drain_unjoined(sender);
+// `take` returns false for a message that stays in the channel.
+template <class Take>
+bool Net::take_messages(std::uint32_t sender, Take&& take) {
   Peer& peer = peers_[sender];
   bool came = false;
   for (unsigned i = 0; i < messages_at_once && !peer.ended; ++i) {
@@ -32,9 +33,8 @@ bool Net::drain(std::uint32_t sender) {
     }
     if (peeked.bytes.size() < sizeof(MessageHead)) {
       ++malformed_;
-    } else {
-      const auto head = read_as<MessageHead>(peeked.bytes);
-      if (!park(sender, head, peeked.bytes) && !handle(sender, head, peeked.bytes)) break;
+    } else if (!take(read_as<MessageHead>(peeked.bytes), peeked.bytes)) {
+      break;
     }
     came = true;
     peer.channel->release();
@@ -42,29 +42,22 @@ bool Net::drain(std::uint32_t sender) {
   return came;
 }
 
+bool Net::drain(std::uint32_t sender) {
+  if (is_unjoined(sender)) return drain_unjoined(sender);
+  return take_messages(sender, [&](const MessageHead& head, Bytes message) {
+    return park(sender, head, message) || handle(sender, head, message);
+  });
+}
+
 // Until it has the state, a newcomer leaves in the channels what goes on. So do the others with what comes of a newcomer before
 // they have applied that it has joined.
 bool Net::drain_unjoined(std::uint32_t sender) {
-  Peer& peer = peers_[sender];
-  bool came = false;
-  while (!peer.ended && is_unjoined(sender)) {
-    const transport::Peeked peeked = peer.channel->peek();
-    if (peeked.io == Io::empty) break;
-    if (peeked.io != Io::ok) {
-      end(sender, peeked.io);
-      return true;
-    }
-    if (peeked.bytes.size() < sizeof(MessageHead)) {
-      ++malformed_;
-    } else {
-      const auto head = read_as<MessageHead>(peeked.bytes);
-      if (!is_of_joining(head.kind) && head.kind != MessageKind::bye) break;
-      (void)handle(sender, head, peeked.bytes);
-    }
-    came = true;
-    peer.channel->release();
-  }
-  return came;
+  return take_messages(sender, [&](const MessageHead& head, Bytes message) {
+    if (!is_unjoined(sender)) return false;
+    if (!is_of_joining(head.kind) && head.kind != MessageKind::bye) return false;
+    (void)handle(sender, head, message);
+    return true;
+  });
 }
 
 bool Net::may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const {

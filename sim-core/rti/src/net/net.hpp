@@ -173,6 +173,8 @@ class Net final : private Ordering::Port {
   }
 
   // net_arrivals.cpp
+  template <class Take>
+  bool take_messages(std::uint32_t sender, Take&& take);
   bool drain(std::uint32_t sender);
   bool drain_unjoined(std::uint32_t sender);
   [[nodiscard]] bool is_unjoined(std::uint32_t sender) const {

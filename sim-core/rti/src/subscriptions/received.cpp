@@ -23,16 +23,19 @@ std::int32_t received_class(const Federation& federation, Local& receiver, std::
   return receiver.received_as[sent];
 }
 
-std::int32_t class_when_sent(const Federation& federation, Local& receiver, std::uint64_t sent,
-                             std::uint64_t known) {
-  std::int32_t as = received_class(federation, receiver, sent);
-  while (as >= 0 &&
-         receiver.recent_subscriptions.is_unknown(static_cast<std::uint16_t>(as), known)) {
+std::int32_t class_when_sent(const Federation& federation, const Local& receiver,
+                             std::uint64_t sent, Bytes regions, std::uint64_t known) {
+  const Member& member = federation.members.at(receiver.handle);
+  auto at = static_cast<std::uint16_t>(sent);
+  for (;;) {
+    const std::int32_t as = received_within(federation, member, at, regions);
+    if (as < 0) return as;
     const InteractionClassHandle received{static_cast<std::uint16_t>(as)};
+    if (!receiver.recent_subscriptions.is_unknown(received.value, known)) return as;
     const InteractionClassHandle parent = federation.model[received].parent;
-    as = parent == received ? -1 : received_class(federation, receiver, parent.value);
+    if (parent == received) return -1;
+    at = parent.value;
   }
-  return as;
 }
 
 std::optional<Bytes> sent_regions(const DataHead& head, Bytes message) {

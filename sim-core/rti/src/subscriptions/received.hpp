@@ -12,9 +12,10 @@ namespace orrery::rti {
 // none.
 [[nodiscard]] std::int32_t received_class(const Federation& federation, Local& receiver,
                                           std::uint64_t sent);
-// Likewise, by the subscriptions that a sender knew of which had applied `known` operations.
-[[nodiscard]] std::int32_t class_when_sent(const Federation& federation, Local& receiver,
-                                           std::uint64_t sent, std::uint64_t known);
+// Likewise of an interaction that was sent in `regions`, with regions or without, by the subscriptions that its sender knew of: it had
+// applied `known` operations.
+[[nodiscard]] std::int32_t class_when_sent(const Federation& federation, const Local& receiver,
+                                           std::uint64_t sent, Bytes regions, std::uint64_t known);
 // As which class a federate receives an interaction that has waited: that of its arrival, while the federate is subscribed to it.
 [[nodiscard]] std::int32_t received_class(const Federation& federation, Local& receiver,
                                           const DataHead& head, Bytes message);

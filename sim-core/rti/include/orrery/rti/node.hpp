@@ -14,10 +14,10 @@
 //            make progress by themselves when many operations are under way; in a callback, where they cannot, and while no
 //            sequencer answers, they are Congested in the end (memory_bounds.hpp). Callbacks that no sender can be refused for
 //            (discovery, ownership, synchronization) are kept up to a bound; a federate that evokes none until then is lost.
-// Joining    a node may join while federations run, in a seat that is vacant (NodeOptions::present, joins; Node::open_seat). The
-//            others keep on. It has the federations, objects, owners and points as they are at one place in the order of
-//            operations. Seats are used once and in rising order. A newcomer that fails to join gets connection_lost and is made
-//            anew, in a later seat. While a federation is saved or restored, a newcomer waits. Not with ports beside the channels.
+// Joining    a node may join while federations run, in the lowest seat that nobody has had (NodeOptions::present, joins;
+//            Node::open_seat). The other nodes go on. It gets all federations as they are after one operation. If it fails to
+//            join, its federates get connection_lost with the reason; create another node in the next seat. It waits while a
+//            federation is saved or restored. Nodes with ports beside their channels take no newcomer.
 // Loss       a node that ends or dies is removed with its federates, whichever node it is: the others get federate_lost and
 //            go on. Until there is a new sequencer, updates to other nodes are Congested. When the network is cut, the part
 //            with more than half of the nodes goes on, or the half with the lowest number. Federates of the other part, and of

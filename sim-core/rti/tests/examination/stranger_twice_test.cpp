@@ -1,20 +1,20 @@
 // A federation with everything under way is saved; what follows is the same after the save and after the restore (4.16 to 4.29).
-#include "newcomer_walk.hpp"
+#include "stranger_walk.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 namespace {
 
-class NewcomerTwice : public NewcomerWalk {
+class StrangerTwice : public StrangerWalk {
  protected:
   std::vector<RegionHandle> regions[3];
   void begin() override {
     hush();
     for (auto& each : feds) {
-      NC_OK(each->pub("Thing.Craft", "t1 c1 c2 c3"));
-      for (const char* of : {"Note", "Zone", "Talk"}) NC_OK(each->pubi(of));
+      STRANGER_OK(each->pub("Thing.Craft", "t1 c1 c2 c3"));
+      for (const char* of : {"Note", "Zone", "Talk"}) STRANGER_OK(each->pubi(of));
     }
     for (std::size_t f = 0; f < 3; ++f) {
-      NC_OK(feds[f]->reg("Thing.Craft", "x" + std::to_string(f)));
+      STRANGER_OK(feds[f]->reg("Thing.Craft", "x" + std::to_string(f)));
       for (int i = 0; i < 2; ++i)
         regions[f].push_back(feds[f]->region(i == 0 ? "X 0 40" : "X 30 80"));
     }
@@ -187,18 +187,18 @@ class NewcomerTwice : public NewcomerWalk {
       if (settled || chance(30)) drain();
     }
     if (settled) skip();
-    NC_OK(a().rti->request_federation_save("one"));
+    STRANGER_OK(a().rti->request_federation_save("one"));
     drain();
     clear();
-    for (auto& each : feds) NC_OK(each->rti->federate_save_begun());
-    for (auto& each : feds) NC_OK(each->rti->federate_save_complete());
+    for (auto& each : feds) STRANGER_OK(each->rti->federate_save_begun());
+    for (auto& each : feds) STRANGER_OK(each->rti->federate_save_complete());
     drain();
     for (auto& each : feds) std::erase(each->log, "saved");
     const Lines first = probe();
     for (int again = 0; again < 2; ++again) {
-      NC_OK(a().rti->request_federation_restore("one"));
+      STRANGER_OK(a().rti->request_federation_restore("one"));
       skip();
-      for (auto& each : feds) NC_OK(each->rti->federate_restore_complete());
+      for (auto& each : feds) STRANGER_OK(each->rti->federate_restore_complete());
       drain();
       for (auto& each : feds) std::erase(each->log, "restored");
       const Lines second = probe();
@@ -207,16 +207,16 @@ class NewcomerTwice : public NewcomerWalk {
   }
 };
 
-TEST_P(NewcomerTwice, OfASettledFederation) {
+TEST_P(StrangerTwice, OfASettledFederation) {
   for (unsigned seed = 1; seed <= 2 && !HasFailure(); ++seed) walk_and_compare(seed, true);
 }
-TEST_P(NewcomerTwice, OfAnUnsettledFederation) {
+TEST_P(StrangerTwice, OfAnUnsettledFederation) {
   for (unsigned seed = 5; seed <= 6 && !HasFailure(); ++seed) walk_and_compare(seed, false);
 }
-TEST_P(NewcomerTwice, OfASecondFederation) { walk_and_compare(31, true); }
-TEST_P(NewcomerTwice, OfAThirdFederation) { walk_and_compare(32, true); }
+TEST_P(StrangerTwice, OfASecondFederation) { walk_and_compare(31, true); }
+TEST_P(StrangerTwice, OfAThirdFederation) { walk_and_compare(32, true); }
 
-NEWCOMER_SUITE(NewcomerTwice);
+NEWCOMER_SUITE(StrangerTwice);
 
 }  // namespace
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

@@ -1,11 +1,11 @@
 // Random walks in which services of all federates cross each other; when all has settled, the state is that of the model.
-#include "newcomer_walk.hpp"
+#include "stranger_walk.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 namespace {
 
 // Interests of all federates change while others register, delete, update and send.
-class NewcomerUnsettledInterests : public NewcomerInterests {
+class StrangerUnsettledInterests : public StrangerInterests {
  protected:
   // Deletions and declarations of one federate take effect in its own order; what is known follows from the callbacks.
   void settle_model() {
@@ -40,12 +40,12 @@ class NewcomerUnsettledInterests : public NewcomerInterests {
           values += each + "=v ";
         }
         if (attributes.empty()) continue;
-        NC_OK(feds[object.owner]->upd(label, values));
+        STRANGER_OK(feds[object.owner]->upd(label, values));
         model.update(label, attributes, "v");
       }
     }
     for (std::size_t f = 0; f < 3; ++f) {
-      NC_OK(feds[f]->send("Note.Call.Urgent", "n2=1 k2=2 g2=3"));
+      STRANGER_OK(feds[f]->send("Note.Call.Urgent", "n2=1 k2=2 g2=3"));
       model.send(f, "Note.Call.Urgent", {"n2=1", "k2=2", "g2=3"});
     }
     (void)agrees(-1);
@@ -53,7 +53,7 @@ class NewcomerUnsettledInterests : public NewcomerInterests {
 };
 
 // 5.6 to 5.9, 6.8 to 6.15
-TEST_P(NewcomerUnsettledInterests, Settled) {
+TEST_P(StrangerUnsettledInterests, Settled) {
   for (unsigned seed = 1; seed <= 12 && !HasFailure(); ++seed) {
     random.seed(seed);
     for (int i = 0; i < 80; ++i) {
@@ -66,11 +66,11 @@ TEST_P(NewcomerUnsettledInterests, Settled) {
   }
 }
 // 5.10 to 5.13, 6.21, 6.22 The last advisory of each kind is true.
-TEST_P(NewcomerUnsettledInterests, TheLastAdvisory) {
+TEST_P(StrangerUnsettledInterests, TheLastAdvisory) {
   for (auto& each : feds) {
-    NC_OK(each->rti->enable_object_class_relevance_advisory_switch());
-    NC_OK(each->rti->enable_interaction_relevance_advisory_switch());
-    NC_OK(each->rti->enable_attribute_relevance_advisory_switch());
+    STRANGER_OK(each->rti->enable_object_class_relevance_advisory_switch());
+    STRANGER_OK(each->rti->enable_interaction_relevance_advisory_switch());
+    STRANGER_OK(each->rti->enable_attribute_relevance_advisory_switch());
   }
   skip();
   std::map<std::string, std::string> last[3];
@@ -139,20 +139,20 @@ TEST_P(NewcomerUnsettledInterests, TheLastAdvisory) {
     }
   }
 }
-NEWCOMER_SUITE(NewcomerUnsettledInterests);
+NEWCOMER_SUITE(StrangerUnsettledInterests);
 
-class NewcomerUnsettledOwners : public NewcomerWalk {
+class StrangerUnsettledOwners : public StrangerWalk {
  protected:
   void begin() override {
     hush();
     settle("Thing.Craft", "c1 c2 t1");
-    for (auto& each : feds) NC_OK(each->pub("Thing.Craft", "c1 c2 t1"));
-    for (auto& each : feds) NC_OK(each->sub("Thing.Craft", "c1 c2 t1"));
+    for (auto& each : feds) STRANGER_OK(each->pub("Thing.Craft", "c1 c2 t1"));
+    for (auto& each : feds) STRANGER_OK(each->sub("Thing.Craft", "c1 c2 t1"));
     skip();
   }
 };
 // 7.1 Whatever crosses whatever: at most one owner, the same for all; each acquirer that was not answered still waits.
-TEST_P(NewcomerUnsettledOwners, OneOwner) {
+TEST_P(StrangerUnsettledOwners, OneOwner) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     random.seed(seed);
     std::map<std::string, bool> waits;  // "federate attribute" of 7.8
@@ -222,7 +222,7 @@ TEST_P(NewcomerUnsettledOwners, OneOwner) {
         owner = each->name;
       }
       for (auto& each : feds) {
-        NC_OK(each->query_owner("x", which));
+        STRANGER_OK(each->query_owner("x", which));
         const Lines told = heard(*each);
         ASSERT_EQ(told.size(), 1U);
         EXPECT_EQ(told[0], owner.empty() ? std::string("unowned x ") + which
@@ -252,14 +252,14 @@ TEST_P(NewcomerUnsettledOwners, OneOwner) {
         if (!next.empty()) --waiting;
         owner = next;
       }
-      NC_OK(a().acquire("x", which));
+      STRANGER_OK(a().acquire("x", which));
       skip();
       EXPECT_TRUE(a().owns("x", which));
     }
     if (HasFailure()) return;
   }
 }
-NEWCOMER_SUITE(NewcomerUnsettledOwners);
+NEWCOMER_SUITE(StrangerUnsettledOwners);
 
 }  // namespace
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

@@ -1,10 +1,10 @@
-// A world of its own for the checks of newcomer_*_test.cpp: federates a, b and c on one node or on three, with evoked or with
+// A world of its own for the checks of stranger_*_test.cpp: federates a, b and c on one node or on three, with evoked or with
 // immediate callbacks. Each federate writes its callbacks down as lines of text.
 #pragma once
 
-#include "newcomer_federate.hpp"
+#include "stranger_federate.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 
 struct Setup {
   std::uint32_t nodes = 1;
@@ -30,7 +30,7 @@ class World : public ::testing::TestWithParam<Setup> {
   void SetUp() override {
     static std::atomic<int> number_of{0};
     directory = (std::filesystem::temp_directory_path() /
-                 ("newcomer-" + std::to_string(::getpid()) + "-" + std::to_string(number_of++)))
+                 ("stranger-" + std::to_string(::getpid()) + "-" + std::to_string(number_of++)))
                     .string();
     std::filesystem::create_directories(directory);
     make_nodes();
@@ -44,7 +44,7 @@ class World : public ::testing::TestWithParam<Setup> {
   // Federates a, b and c join a new federation.
   void start() {
     for (const char* each : {"a", "b", "c"}) connect(each);
-    FomModule module = *parse_fom(fom_text(provides()), "newcomer");
+    FomModule module = *parse_fom(fom_text(provides()), "stranger");
     ASSERT_EQ(outcome(wait_for<Status>(
                   0, [&] { return a().rti->create_federation_execution("F", {module}); })),
               "ok");
@@ -238,23 +238,23 @@ inline Lines sorted(Lines all) {
   return all;
 }
 
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger
 
-#define NC_OK(call)                 \
+#define STRANGER_OK(call)           \
   do {                              \
     EXPECT_EQ(outcome(call), "ok"); \
   } while (false)
-#define NC_ERR(call, error)           \
+#define STRANGER_ERR(call, error)     \
   do {                                \
     EXPECT_EQ(outcome(call), #error); \
   } while (false)
-#define NC_ERRS(call, one, other)                                          \
+#define STRANGER_ERRS(call, one, other)                                    \
   do {                                                                     \
     const std::string nc_outcome = outcome(call);                          \
     EXPECT_TRUE(nc_outcome == #one || nc_outcome == #other) << nc_outcome; \
   } while (false)
-#define NC_HEARD(fed, ...) EXPECT_EQ(heard(fed), (Lines{__VA_ARGS__}))
-#define NC_HEARD_SORTED(fed, ...) EXPECT_EQ(heard_sorted(fed), sorted(Lines{__VA_ARGS__}))
+#define STRANGER_HEARD(fed, ...) EXPECT_EQ(heard(fed), (Lines{__VA_ARGS__}))
+#define STRANGER_HEARD_SORTED(fed, ...) EXPECT_EQ(heard_sorted(fed), sorted(Lines{__VA_ARGS__}))
 // One node and three, evoked and immediate.
 #define NEWCOMER_SUITE(suite)                                                                    \
   INSTANTIATE_TEST_SUITE_P(                                                                      \

@@ -1,13 +1,13 @@
 // The management object model after and beside other services (clause 11).
-#include "newcomer.hpp"
+#include "stranger.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 namespace {
 
 using Bytes8 = std::vector<std::byte>;
 
 // c watches; a and b do things.
-class NewcomerManagement : public World {
+class StrangerManagement : public World {
  protected:
   void begin() override {
     hush();
@@ -15,14 +15,14 @@ class NewcomerManagement : public World {
          {"HLAreportObjectClassPublication", "HLAreportInteractionPublication",
           "HLAreportObjectInstanceInformation", "HLAreportMOMexception", "HLAreportException",
           "HLAreportServiceInvocation", "HLAreportUpdatesSent"}) {
-      NC_OK(c().rti->subscribe_interaction_class(
+      STRANGER_OK(c().rti->subscribe_interaction_class(
           c().ic(std::string("HLAmanager.HLAfederate.HLAreport.") + each)));
     }
     settle("Thing.Craft", "t1 c1 c2");
     for (Fed* each : {&a(), &b()}) {
-      NC_OK(each->pubi("Note"));
-      NC_OK(each->subi("Note"));
-      NC_OK(each->pub("Thing.Craft", "c1 c2"));
+      STRANGER_OK(each->pubi("Note"));
+      STRANGER_OK(each->subi("Note"));
+      STRANGER_OK(each->pub("Thing.Craft", "c1 c2"));
     }
     for (const char* each :
          {"HLArequest.HLArequestPublications", "HLArequest.HLArequestSubscriptions",
@@ -35,7 +35,7 @@ class NewcomerManagement : public World {
           "HLAservice.HLAresignFederationExecution", "HLAservice.HLAenableTimeRegulation",
           "HLAservice.HLAtimeAdvanceRequest", "HLAservice.HLApublishInteractionClass",
           "HLAservice.HLAunsubscribeInteractionClass", "HLAservice.HLAdeleteObjectInstance"}) {
-      NC_OK(c().rti->publish_interaction_class(
+      STRANGER_OK(c().rti->publish_interaction_class(
           c().ic(std::string("HLAmanager.HLAfederate.") + each)));
     }
     skip();
@@ -45,14 +45,14 @@ class NewcomerManagement : public World {
   std::int32_t count(const Fed& of, const std::string& attribute) {
     const std::string object = "HLAfederate." + of.name;
     c().managed[object].clear();
-    NC_OK(c().ask_managed(object, attribute));
+    STRANGER_OK(c().ask_managed(object, attribute));
     drain();
     const auto found = c().managed[object].find(attribute);
     if (found == c().managed[object].end()) return -1;
     return Decoder(found->second).integer32();
   }
   void watch(const std::string& attributes) {
-    NC_OK(c().sub_managed("HLAfederate", attributes));
+    STRANGER_OK(c().sub_managed("HLAfederate", attributes));
     skip();
   }
   Status manage(const Fed& of, const std::string& what, std::map<std::string, Bytes8> values = {}) {
@@ -76,13 +76,13 @@ class NewcomerManagement : public World {
 };
 
 // 11.2 Counts of updates, reflections and interactions, as they were sent and received.
-TEST_P(NewcomerManagement, CountsOfMessages) {
+TEST_P(StrangerManagement, CountsOfMessages) {
   watch("HLAupdatesSent HLAreflectionsReceived HLAinteractionsSent HLAinteractionsReceived");
   EXPECT_EQ(count(a(), "HLAupdatesSent"), 0);
-  NC_OK(a().upd("x", "c1=1"));
-  NC_OK(a().upd("x", "c1=1 t1=2"));
-  NC_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
-  NC_OK(a().send("Note", "n2=1"));
+  STRANGER_OK(a().upd("x", "c1=1"));
+  STRANGER_OK(a().upd("x", "c1=1 t1=2"));
+  STRANGER_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
+  STRANGER_OK(a().send("Note", "n2=1"));
   skip();
   EXPECT_EQ(count(a(), "HLAupdatesSent"), 2);
   EXPECT_EQ(count(b(), "HLAreflectionsReceived"), 2);
@@ -92,50 +92,50 @@ TEST_P(NewcomerManagement, CountsOfMessages) {
   EXPECT_EQ(count(b(), "HLAupdatesSent"), 0);
 }
 // 11.2 What waits for its time is no reflection yet; a retracted message never becomes one.
-TEST_P(NewcomerManagement, CountsOfWhatWaits) {
+TEST_P(StrangerManagement, CountsOfWhatWaits) {
   watch("HLAreflectionsReceived HLATSOlength HLAROlength");
   regulate(a(), 1);
   constrain(b());
-  NC_OK(a().upd_at(5, "x", "c2=1"));
-  NC_OK(a().upd_at(6, "x", "c2=2"));
-  NC_OK(a().upd("x", "c1=3"));
+  STRANGER_OK(a().upd_at(5, "x", "c2=1"));
+  STRANGER_OK(a().upd_at(6, "x", "c2=2"));
+  STRANGER_OK(a().upd("x", "c1=3"));
   skip();
   EXPECT_EQ(count(b(), "HLATSOlength"), 2);
   EXPECT_EQ(count(b(), "HLAROlength"), 1);
   EXPECT_EQ(count(b(), "HLAreflectionsReceived"), 0);
-  NC_OK(a().rti->retract(*a().sent));
+  STRANGER_OK(a().rti->retract(*a().sent));
   skip();
   EXPECT_EQ(count(b(), "HLATSOlength"), 1);
-  NC_OK(a().tar(20));
-  NC_OK(b().tar(10));
+  STRANGER_OK(a().tar(20));
+  STRANGER_OK(b().tar(10));
   skip();
   EXPECT_EQ(count(b(), "HLATSOlength"), 0);
   EXPECT_EQ(count(b(), "HLAROlength"), 0);
   EXPECT_EQ(count(b(), "HLAreflectionsReceived"), 2);
 }
 // 11.2 Counts of objects over registration, discovery, ownership and removal.
-TEST_P(NewcomerManagement, CountsOfObjectsOverTheirLives) {
+TEST_P(StrangerManagement, CountsOfObjectsOverTheirLives) {
   watch(
       "HLAobjectInstancesThatCanBeDeleted HLAobjectInstancesUpdated HLAobjectInstancesReflected "
       "HLAobjectInstancesDeleted HLAobjectInstancesRemoved HLAobjectInstancesRegistered "
       "HLAobjectInstancesDiscovered");
-  NC_OK(a().reg("Thing.Craft", "y"));
-  NC_OK(a().upd("x", "c1=1"));
-  NC_OK(a().upd("x", "c1=2"));
-  NC_OK(a().upd("y", "c1=2"));
+  STRANGER_OK(a().reg("Thing.Craft", "y"));
+  STRANGER_OK(a().upd("x", "c1=1"));
+  STRANGER_OK(a().upd("x", "c1=2"));
+  STRANGER_OK(a().upd("y", "c1=2"));
   skip();
   EXPECT_EQ(count(a(), "HLAobjectInstancesRegistered"), 2);
   EXPECT_EQ(count(a(), "HLAobjectInstancesThatCanBeDeleted"), 2);
   EXPECT_EQ(count(a(), "HLAobjectInstancesUpdated"), 2);
   EXPECT_EQ(count(b(), "HLAobjectInstancesDiscovered"), 2);
   EXPECT_EQ(count(b(), "HLAobjectInstancesReflected"), 2);
-  NC_OK(b().acquire("x", "priv"));
+  STRANGER_OK(b().acquire("x", "priv"));
   drain();
   EXPECT_EQ(a().give("x", "priv"), "priv");
   skip();
   EXPECT_EQ(count(a(), "HLAobjectInstancesThatCanBeDeleted"), 1);
   EXPECT_EQ(count(b(), "HLAobjectInstancesThatCanBeDeleted"), 1);
-  NC_OK(b().del("x"));
+  STRANGER_OK(b().del("x"));
   skip();
   EXPECT_EQ(count(b(), "HLAobjectInstancesDeleted"), 1);
   EXPECT_EQ(count(a(), "HLAobjectInstancesRemoved"), 1);
@@ -144,7 +144,7 @@ TEST_P(NewcomerManagement, CountsOfObjectsOverTheirLives) {
   EXPECT_EQ(count(b(), "HLAobjectInstancesThatCanBeDeleted"), 0);
 }
 // 11.2 The states of time management, told when they change.
-TEST_P(NewcomerManagement, StatesOfTime) {
+TEST_P(StrangerManagement, StatesOfTime) {
   watch("HLAtimeRegulating HLAtimeConstrained HLAtimeManagerState HLAasynchronousDelivery");
   const auto is = [&](const Fed& of, const std::string& attribute) {
     drain();
@@ -156,37 +156,37 @@ TEST_P(NewcomerManagement, StatesOfTime) {
   EXPECT_EQ(is(a(), "HLAtimeRegulating"), 1);
   EXPECT_EQ(is(b(), "HLAtimeConstrained"), 1);
   EXPECT_EQ(is(b(), "HLAtimeRegulating"), 0);
-  NC_OK(b().tar(5));
+  STRANGER_OK(b().tar(5));
   EXPECT_EQ(is(b(), "HLAtimeManagerState"), 1);
-  NC_OK(b().rti->enable_asynchronous_delivery());
+  STRANGER_OK(b().rti->enable_asynchronous_delivery());
   EXPECT_EQ(is(b(), "HLAasynchronousDelivery"), 1);
-  NC_OK(a().tar(20));
+  STRANGER_OK(a().tar(20));
   EXPECT_EQ(is(b(), "HLAtimeManagerState"), 0);
-  NC_OK(a().rti->disable_time_regulation());
-  NC_OK(b().rti->disable_time_constrained());
+  STRANGER_OK(a().rti->disable_time_regulation());
+  STRANGER_OK(b().rti->disable_time_constrained());
   EXPECT_EQ(is(a(), "HLAtimeRegulating"), 0);
   EXPECT_EQ(is(b(), "HLAtimeConstrained"), 0);
 }
 // 11.2 The object of a federate comes with its joining and goes with its resignation.
-TEST_P(NewcomerManagement, ObjectsOfFederates) {
+TEST_P(StrangerManagement, ObjectsOfFederates) {
   watch("HLAfederateName HLAfederateType");
   EXPECT_EQ(c().managed.count("HLAfederate.a"), 1U);
   Fed& late = enter("d");
   skip();
   ASSERT_EQ(c().managed.count("HLAfederate.d"), 1U);
   EXPECT_EQ(Decoder(c().managed["HLAfederate.d"]["HLAfederateType"]).unicode(), "type-d");
-  NC_OK(resign(late));
+  STRANGER_OK(resign(late));
   skip();
   EXPECT_EQ(c().managed.count("HLAfederate.d"), 0U);
-  NC_ERR(c().ask_managed("HLAfederate.d", "HLAfederateName"), ObjectInstanceNotKnown);
+  STRANGER_ERR(c().ask_managed("HLAfederate.d", "HLAfederateName"), ObjectInstanceNotKnown);
 }
 // 11.4 Publications and subscriptions as they are now.
-TEST_P(NewcomerManagement, Publications) {
-  NC_OK(b().pub("Thing.Craft.Boat", "b1"));
-  NC_OK(b().pubi("Talk"));
-  NC_OK(b().unpubi("Note"));
+TEST_P(StrangerManagement, Publications) {
+  STRANGER_OK(b().pub("Thing.Craft.Boat", "b1"));
+  STRANGER_OK(b().pubi("Talk"));
+  STRANGER_OK(b().unpubi("Note"));
   drain();
-  NC_OK(manage(b(), "HLArequest.HLArequestPublications"));
+  STRANGER_OK(manage(b(), "HLArequest.HLArequestPublications"));
   drain();
   std::set<std::uint64_t> classes;
   for (const auto& each : c().reports) {
@@ -202,12 +202,12 @@ TEST_P(NewcomerManagement, Publications) {
                                               c().oc("Thing.Craft.Boat").value}));
 }
 // 11.4 Requests about one who has resigned are errors of a parameter.
-TEST_P(NewcomerManagement, RequestsAboutNobody) {
-  NC_OK(resign(b()));
+TEST_P(StrangerManagement, RequestsAboutNobody) {
+  STRANGER_OK(resign(b()));
   drain();
   c().reports.clear();
-  NC_OK(manage(b(), "HLArequest.HLArequestPublications"));
-  NC_OK(manage(b(), "HLAservice.HLAtimeAdvanceRequest"));
+  STRANGER_OK(manage(b(), "HLArequest.HLArequestPublications"));
+  STRANGER_OK(manage(b(), "HLAservice.HLAtimeAdvanceRequest"));
   const auto all = reported("HLAreportMOMexception");
   ASSERT_EQ(all.size(), 2U);
   for (const auto& each : all) {
@@ -216,10 +216,10 @@ TEST_P(NewcomerManagement, RequestsAboutNobody) {
   }
 }
 // 11.4 A service called in a federate's name that fails: reported, and nothing has changed.
-TEST_P(NewcomerManagement, AFailingServiceInAName) {
-  NC_OK(manage(b(), "HLAservice.HLAdeleteObjectInstance",
-               {{"HLAobjectInstance", Encoder().handle(b().ob("x").value).take()},
-                {"HLAtag", Encoder().opaque({}).take()}}));
+TEST_P(StrangerManagement, AFailingServiceInAName) {
+  STRANGER_OK(manage(b(), "HLAservice.HLAdeleteObjectInstance",
+                     {{"HLAobjectInstance", Encoder().handle(b().ob("x").value).take()},
+                      {"HLAtag", Encoder().opaque({}).take()}}));
   const auto all = reported("HLAreportMOMexception");
   ASSERT_EQ(all.size(), 1U);
   EXPECT_NE(text(all[0], "HLAexception").find("DeletePrivilegeNotHeld"), std::string::npos)
@@ -227,76 +227,80 @@ TEST_P(NewcomerManagement, AFailingServiceInAName) {
   EXPECT_TRUE(b().knows("x"));
 }
 // 11.4, 6.14 The same in the owner's name: removed at the others, not at the owner.
-TEST_P(NewcomerManagement, ADeletionInTheOwnersName) {
-  NC_OK(manage(a(), "HLAservice.HLAdeleteObjectInstance",
-               {{"HLAobjectInstance", Encoder().handle(a().ob("x").value).take()},
-                {"HLAtag", Encoder().opaque({}).take()}}));
-  NC_HEARD(b(), "remove x");
-  NC_ERR(a().upd("x", "c1=1"), ObjectInstanceNotKnown);
+TEST_P(StrangerManagement, ADeletionInTheOwnersName) {
+  STRANGER_OK(manage(a(), "HLAservice.HLAdeleteObjectInstance",
+                     {{"HLAobjectInstance", Encoder().handle(a().ob("x").value).take()},
+                      {"HLAtag", Encoder().opaque({}).take()}}));
+  STRANGER_HEARD(b(), "remove x");
+  STRANGER_ERR(a().upd("x", "c1=1"), ObjectInstanceNotKnown);
 }
 // 11.4, 5.9 Unsubscribed in its name: no messages any more, and its own unsubscription does no harm.
-TEST_P(NewcomerManagement, UnsubscribedInItsName) {
-  NC_OK(manage(b(), "HLAservice.HLAunsubscribeInteractionClass",
-               {{"HLAinteractionClass", Encoder().handle(c().ic("Note").value).take()}}));
+TEST_P(StrangerManagement, UnsubscribedInItsName) {
+  STRANGER_OK(manage(b(), "HLAservice.HLAunsubscribeInteractionClass",
+                     {{"HLAinteractionClass", Encoder().handle(c().ic("Note").value).take()}}));
   drain();
-  NC_OK(a().send("Note", "n2=1"));
-  NC_HEARD(b());
-  NC_OK(b().unsubi("Note"));
-  NC_OK(b().subi("Note"));
+  STRANGER_OK(a().send("Note", "n2=1"));
+  STRANGER_HEARD(b());
+  STRANGER_OK(b().unsubi("Note"));
+  STRANGER_OK(b().subi("Note"));
   drain();
-  NC_OK(a().send("Note", "n2=2"));
-  NC_HEARD(b(), "receive Note n2=2");
+  STRANGER_OK(a().send("Note", "n2=2"));
+  STRANGER_HEARD(b(), "receive Note n2=2");
 }
 // 11.4, 5.4 Published in its name: it may send.
-TEST_P(NewcomerManagement, PublishedInItsName) {
-  NC_OK(c().subi("Talk"));
-  NC_ERR(b().send("Talk", "s1=1"), InteractionClassNotPublished);
-  NC_OK(manage(b(), "HLAservice.HLApublishInteractionClass",
-               {{"HLAinteractionClass", Encoder().handle(c().ic("Talk").value).take()}}));
+TEST_P(StrangerManagement, PublishedInItsName) {
+  STRANGER_OK(c().subi("Talk"));
+  STRANGER_ERR(b().send("Talk", "s1=1"), InteractionClassNotPublished);
+  STRANGER_OK(manage(b(), "HLAservice.HLApublishInteractionClass",
+                     {{"HLAinteractionClass", Encoder().handle(c().ic("Talk").value).take()}}));
   skip();
-  NC_OK(b().send("Talk", "s1=1"));
-  NC_HEARD(c(), "receive Talk s1=1");
+  STRANGER_OK(b().send("Talk", "s1=1"));
+  STRANGER_HEARD(c(), "receive Talk s1=1");
 }
 // 11.4, 4.10 Resigned in its name: everything is over for it, others are told as of any resignation.
-TEST_P(NewcomerManagement, ResignedInItsName) {
-  NC_OK(c().pub("Thing.Craft", "c1"));
-  NC_OK(manage(a(), "HLAservice.HLAresignFederationExecution", {{"HLAresignAction", number32(4)}}));
+TEST_P(StrangerManagement, ResignedInItsName) {
+  STRANGER_OK(c().pub("Thing.Craft", "c1"));
+  STRANGER_OK(
+      manage(a(), "HLAservice.HLAresignFederationExecution", {{"HLAresignAction", number32(4)}}));
   drain();
-  NC_ERR(a().rti->query_logical_time(), FederateNotExecutionMember);
+  STRANGER_ERR(a().rti->query_logical_time(), FederateNotExecutionMember);
   a().joined = false;
   skip();
-  NC_OK(join(a()));
-  NC_ERRS(a().upd("x", "c1=1"), ObjectInstanceNotKnown, AttributeNotOwned);
+  STRANGER_OK(join(a()));
+  STRANGER_ERRS(a().upd("x", "c1=1"), ObjectInstanceNotKnown, AttributeNotOwned);
 }
 // 11.4 Exceptions are reported while the switch is on, with the service and the error.
-TEST_P(NewcomerManagement, ExceptionsAreReported) {
-  NC_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
+TEST_P(StrangerManagement, ExceptionsAreReported) {
+  STRANGER_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
   EXPECT_TRUE(reported("HLAreportException").empty());
-  NC_OK(manage(a(), "HLAadjust.HLAsetExceptionReporting", {{"HLAreportingState", number32(1)}}));
+  STRANGER_OK(
+      manage(a(), "HLAadjust.HLAsetExceptionReporting", {{"HLAreportingState", number32(1)}}));
   drain();
-  NC_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
-  NC_ERR(a().tar(-1), LogicalTimeAlreadyPassed);
-  NC_ERR(b().upd("x", "c1=1"), AttributeNotOwned);
-  NC_OK(a().upd("x", "c1=1"));
+  STRANGER_ERR(a().upd("x", "b1=1"), AttributeNotDefined);
+  STRANGER_ERR(a().tar(-1), LogicalTimeAlreadyPassed);
+  STRANGER_ERR(b().upd("x", "c1=1"), AttributeNotOwned);
+  STRANGER_OK(a().upd("x", "c1=1"));
   auto all = reported("HLAreportException");
   std::erase_if(all, [](const auto& each) { return text(each, "HLAservice").starts_with("get"); });
   ASSERT_EQ(all.size(), 2U);
   EXPECT_NE(text(all[0], "HLAexception").find("AttributeNotDefined"), std::string::npos);
   EXPECT_NE(text(all[1], "HLAexception").find("LogicalTimeAlreadyPassed"), std::string::npos);
-  NC_OK(manage(a(), "HLAadjust.HLAsetExceptionReporting", {{"HLAreportingState", number32(0)}}));
+  STRANGER_OK(
+      manage(a(), "HLAadjust.HLAsetExceptionReporting", {{"HLAreportingState", number32(0)}}));
   drain();
-  NC_ERR(a().tar(-1), LogicalTimeAlreadyPassed);
+  STRANGER_ERR(a().tar(-1), LogicalTimeAlreadyPassed);
   EXPECT_TRUE(reported("HLAreportException").empty());
 }
 // 11.4 Services and callbacks of a federate, with serial numbers without gaps.
-TEST_P(NewcomerManagement, ServicesAreReported) {
-  NC_OK(manage(b(), "HLAadjust.HLAsetServiceReporting", {{"HLAreportingState", number32(1)}}));
+TEST_P(StrangerManagement, ServicesAreReported) {
+  STRANGER_OK(
+      manage(b(), "HLAadjust.HLAsetServiceReporting", {{"HLAreportingState", number32(1)}}));
   drain();
   c().reports.clear();
-  NC_OK(a().upd("x", "c1=1"));
+  STRANGER_OK(a().upd("x", "c1=1"));
   drain();
-  NC_ERR(b().upd("x", "c1=1"), AttributeNotOwned);
-  NC_OK(b().acquire("x", "c1"));
+  STRANGER_ERR(b().upd("x", "c1=1"), AttributeNotOwned);
+  STRANGER_OK(b().acquire("x", "c1"));
   drain();
   EXPECT_EQ(a().give("x", "c1"), "c1");
   const auto all = reported("HLAreportServiceInvocation");
@@ -315,53 +319,53 @@ TEST_P(NewcomerManagement, ServicesAreReported) {
                    "attributeOwnershipAcquisition", "attributeOwnershipAcquisitionNotification"}));
 }
 // 11.4, 11.2 Attributes change hands by the manager: nobody is notified.
-TEST_P(NewcomerManagement, TheManagerMovesAnAttribute) {
+TEST_P(StrangerManagement, TheManagerMovesAnAttribute) {
   const auto state = [&](const Fed& of, bool owned) {
     return manage(of, "HLAadjust.HLAmodifyAttributeState",
                   {{"HLAobjectInstance", Encoder().handle(c().ob("x").value).take()},
                    {"HLAattribute", Encoder().handle(c().at("c1").value).take()},
                    {"HLAattributeState", number32(owned ? 1 : 0)}});
   };
-  NC_OK(state(b(), true));
-  NC_HEARD(a());
-  NC_HEARD(b());
+  STRANGER_OK(state(b(), true));
+  STRANGER_HEARD(a());
+  STRANGER_HEARD(b());
   EXPECT_TRUE(b().owns("x", "c1"));
   EXPECT_FALSE(a().owns("x", "c1"));
-  NC_OK(b().upd("x", "c1=1"));
-  NC_HEARD(c(), "reflect x c1=1");
-  NC_OK(state(b(), false));
+  STRANGER_OK(b().upd("x", "c1=1"));
+  STRANGER_HEARD(c(), "reflect x c1=1");
+  STRANGER_OK(state(b(), false));
   drain();
   EXPECT_FALSE(b().owns("x", "c1"));
-  NC_OK(b().query_owner("x", "c1"));
+  STRANGER_OK(b().query_owner("x", "c1"));
   drain();
   EXPECT_EQ(std::ranges::count(b().log, "unowned x c1"), 1);
 }
 // 11.4, 8.2 Regulation and an advance in a federate's name: it gets the callbacks.
-TEST_P(NewcomerManagement, TimeInItsName) {
-  NC_OK(
+TEST_P(StrangerManagement, TimeInItsName) {
+  STRANGER_OK(
       manage(a(), "HLAservice.HLAenableTimeRegulation",
              {{"HLAlookahead", encode_time(TimeRepresentation::float64, float64_time(2).value)}}));
-  NC_HEARD(a(), "regulating 0");
+  STRANGER_HEARD(a(), "regulating 0");
   for (const auto& each : reported("HLAreportMOMexception"))
     ADD_FAILURE() << text(each, "HLAexception");
   EXPECT_EQ(a().lookahead(), "2");
-  NC_OK(
+  STRANGER_OK(
       manage(a(), "HLAservice.HLAtimeAdvanceRequest",
              {{"HLAtimeStamp", encode_time(TimeRepresentation::float64, float64_time(7).value)}}));
-  NC_HEARD(a(), "grant 7");
-  NC_ERR(a().send_at(8, "Note", "n2=1"), InvalidLogicalTime);
+  STRANGER_HEARD(a(), "grant 7");
+  STRANGER_ERR(a().send_at(8, "Note", "n2=1"), InvalidLogicalTime);
 }
 // 11.4 Updates sent and reflections received, by class.
-TEST_P(NewcomerManagement, CountsByClass) {
-  NC_OK(a().pub("Thing.Craft.Boat", "c1 b1"));
-  NC_OK(a().reg("Thing.Craft.Boat", "y"));
+TEST_P(StrangerManagement, CountsByClass) {
+  STRANGER_OK(a().pub("Thing.Craft.Boat", "c1 b1"));
+  STRANGER_OK(a().reg("Thing.Craft.Boat", "y"));
   skip();
-  NC_OK(a().upd("x", "c1=1"));
-  NC_OK(a().upd("y", "c1=1"));
-  NC_OK(a().upd("y", "c1=2"));
+  STRANGER_OK(a().upd("x", "c1=1"));
+  STRANGER_OK(a().upd("y", "c1=1"));
+  STRANGER_OK(a().upd("y", "c1=2"));
   drain();
   c().reports.clear();
-  NC_OK(manage(a(), "HLArequest.HLArequestUpdatesSent"));
+  STRANGER_OK(manage(a(), "HLArequest.HLArequestUpdatesSent"));
   const auto all = reported("HLAreportUpdatesSent");
   ASSERT_FALSE(all.empty());
   std::map<std::uint64_t, std::int32_t> counts;
@@ -378,14 +382,14 @@ TEST_P(NewcomerManagement, CountsByClass) {
                                                            {c().oc("Thing.Craft.Boat").value, 2}}));
 }
 // 11.4, 6.16 An object's information at two federates that know it as two classes, and at one that has forgotten it.
-TEST_P(NewcomerManagement, InformationAtTwoClasses) {
-  NC_OK(a().pub("Thing.Craft.Boat", "c1 b1"));
-  NC_OK(a().reg("Thing.Craft.Boat", "y"));
+TEST_P(StrangerManagement, InformationAtTwoClasses) {
+  STRANGER_OK(a().pub("Thing.Craft.Boat", "c1 b1"));
+  STRANGER_OK(a().reg("Thing.Craft.Boat", "y"));
   skip();
   c().reports.clear();
   const auto ask = [&](const Fed& of) {
-    NC_OK(manage(of, "HLArequest.HLArequestObjectInstanceInformation",
-                 {{"HLAobjectInstance", Encoder().handle(c().ob("y").value).take()}}));
+    STRANGER_OK(manage(of, "HLArequest.HLArequestObjectInstanceInformation",
+                       {{"HLAobjectInstance", Encoder().handle(c().ob("y").value).take()}}));
     return reported("HLAreportObjectInstanceInformation");
   };
   const auto at_b = ask(b());
@@ -399,7 +403,7 @@ TEST_P(NewcomerManagement, InformationAtTwoClasses) {
   EXPECT_EQ(Decoder(at_a[0].values.at("HLAownedInstanceAttributeList")).integer32(), 3);
 }
 
-NEWCOMER_SUITE(NewcomerManagement);
+NEWCOMER_SUITE(StrangerManagement);
 
 }  // namespace
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

@@ -1,4 +1,4 @@
-// A federate's services, called with names in place of handles, for the checks of newcomer_*_test.cpp.
+// A federate's services, called with names in place of handles, for the checks of stranger_*_test.cpp.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@
 #include "orrery/rti/node.hpp"
 #include "orrery/transport/transport.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 
 using Lines = std::vector<std::string>;
 using Regions = std::vector<RegionHandle>;
@@ -479,4 +479,4 @@ class Caller {
   }
 };
 
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

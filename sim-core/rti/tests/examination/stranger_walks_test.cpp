@@ -1,11 +1,11 @@
 // Random walks through services, each step compared with a small model of what the standard demands.
-#include "newcomer_walk.hpp"
+#include "stranger_walk.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 namespace {
 
 // 5.6 to 5.9, 6.8 to 6.15 Each step is settled before the next.
-TEST_P(NewcomerInterests, StepByStep) {
+TEST_P(StrangerInterests, StepByStep) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     random.seed(seed);
     walk(250);
@@ -13,7 +13,7 @@ TEST_P(NewcomerInterests, StepByStep) {
   }
 }
 // The same with saves and restores in between: everything is as it was at the save.
-TEST_P(NewcomerInterests, WithSavesAndRestores) {
+TEST_P(StrangerInterests, WithSavesAndRestores) {
   random.seed(11);
   walk(60);
   save("one");
@@ -30,10 +30,10 @@ TEST_P(NewcomerInterests, WithSavesAndRestores) {
   walk(60);
 }
 
-NEWCOMER_SUITE(NewcomerInterests);
+NEWCOMER_SUITE(StrangerInterests);
 
 // One attribute, its owner, its acquirers (clause 7).
-class NewcomerOwners : public NewcomerWalk {
+class StrangerOwners : public StrangerWalk {
  protected:
   int owner = 0;  // -1: none
   bool offered = false;
@@ -41,7 +41,7 @@ class NewcomerOwners : public NewcomerWalk {
   void begin() override {
     hush();
     settle("Thing.Craft", "c1");
-    for (auto& each : feds) NC_OK(each->pub("Thing.Craft", "c1"));
+    for (auto& each : feds) STRANGER_OK(each->pub("Thing.Craft", "c1"));
     skip();
   }
   void pass_on() {
@@ -161,7 +161,7 @@ class NewcomerOwners : public NewcomerWalk {
         } else {
           if (owns) pass_on();
           drain();
-          NC_OK(fed.pub("Thing.Craft", "c1"));
+          STRANGER_OK(fed.pub("Thing.Craft", "c1"));
         }
         break;
     }
@@ -170,7 +170,7 @@ class NewcomerOwners : public NewcomerWalk {
 };
 
 // 7.2 to 7.19 Errors and owners after each service.
-TEST_P(NewcomerOwners, StepByStep) {
+TEST_P(StrangerOwners, StepByStep) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     random.seed(seed);
     std::string history;
@@ -197,10 +197,10 @@ TEST_P(NewcomerOwners, StepByStep) {
     }
   }
 }
-NEWCOMER_SUITE(NewcomerOwners);
+NEWCOMER_SUITE(StrangerOwners);
 
 // Regions of one attribute and one interaction class, updates and scope (clause 9).
-class NewcomerOverlaps : public NewcomerWalk {
+class StrangerOverlaps : public StrangerWalk {
  protected:
   struct Region {
     RegionHandle handle;
@@ -218,8 +218,8 @@ class NewcomerOverlaps : public NewcomerWalk {
   void begin() override {
     hush();
     settle("Thing.Craft", "c1");
-    NC_OK(a().pub("Thing.Craft", "c3"));
-    NC_OK(a().acquire_free("x", "c3"));
+    STRANGER_OK(a().pub("Thing.Craft", "c3"));
+    STRANGER_OK(a().acquire_free("x", "c3"));
     for (std::size_t f = 0; f < 3; ++f) {
       for (int i = 0; i < 4; ++i) {
         Region region{};
@@ -228,7 +228,7 @@ class NewcomerOverlaps : public NewcomerWalk {
         regions[f].push_back(region);
       }
     }
-    for (Fed* each : {&b(), &c()}) NC_OK(each->rti->enable_attribute_scope_advisory_switch());
+    for (Fed* each : {&b(), &c()}) STRANGER_OK(each->rti->enable_attribute_scope_advisory_switch());
     skip();
   }
   static bool overlap(const Region& one, const Region& other) {
@@ -248,7 +248,7 @@ class NewcomerOverlaps : public NewcomerWalk {
 };
 
 // 9.3 to 9.9, 6.11, 6.17 What is reflected, and what is in scope.
-TEST_P(NewcomerOverlaps, StepByStep) {
+TEST_P(StrangerOverlaps, StepByStep) {
   for (int i = 0; i < 400; ++i) {
     const auto f = static_cast<std::size_t>(below(3));
     Fed& fed = *feds[f];
@@ -259,26 +259,26 @@ TEST_P(NewcomerOverlaps, StepByStep) {
       region.x1 = region.x0 + 1 + below(100 - region.x0 < 30 ? 100 - region.x0 : 30);
       region.y0 = below(90);
       region.y1 = region.y0 + 1 + below(100 - region.y0 < 50 ? 100 - region.y0 : 50);
-      NC_OK(fed.move(region.handle,
-                     "X " + std::to_string(region.x0) + " " + std::to_string(region.x1) + " Y " +
-                         std::to_string(region.y0) + " " + std::to_string(region.y1)));
+      STRANGER_OK(fed.move(
+          region.handle, "X " + std::to_string(region.x0) + " " + std::to_string(region.x1) +
+                             " Y " + std::to_string(region.y0) + " " + std::to_string(region.y1)));
     } else if (f == 0) {
       if (chance(50)) {
-        NC_OK(fed.associate("x", "c3", {region.handle}));
+        STRANGER_OK(fed.associate("x", "c3", {region.handle}));
         associated.insert(r);
       } else {
-        NC_OK(fed.unassociate("x", "c3", {region.handle}));
+        STRANGER_OK(fed.unassociate("x", "c3", {region.handle}));
         associated.erase(r);
       }
     } else if (chance(20)) {
       listeners[f].everywhere = !listeners[f].everywhere;
-      NC_OK(listeners[f].everywhere ? fed.sub("Thing.Craft", "c3")
-                                    : fed.unsub("Thing.Craft", "c3"));
+      STRANGER_OK(listeners[f].everywhere ? fed.sub("Thing.Craft", "c3")
+                                          : fed.unsub("Thing.Craft", "c3"));
     } else if (chance(50)) {
-      NC_OK(fed.sub_in("Thing.Craft", "c3", {region.handle}));
+      STRANGER_OK(fed.sub_in("Thing.Craft", "c3", {region.handle}));
       listeners[f].in.insert(r);
     } else {
-      NC_OK(fed.unsub_in("Thing.Craft", "c3", {region.handle}));
+      STRANGER_OK(fed.unsub_in("Thing.Craft", "c3", {region.handle}));
       listeners[f].in.erase(r);
     }
     drain();
@@ -289,17 +289,17 @@ TEST_P(NewcomerOverlaps, StepByStep) {
       listeners[g].scope = now;
       ASSERT_EQ(heard(*feds[g]), wanted) << "step " << i << ", " << feds[g]->name;
     }
-    NC_OK(a().upd("x", "c3=1"));
+    STRANGER_OK(a().upd("x", "c3=1"));
     for (std::size_t g = 1; g < 3; ++g) {
       ASSERT_EQ(heard(*feds[g]), reaches(g) ? Lines{"reflect x c3=1"} : Lines{})
           << "step " << i << ", " << feds[g]->name;
     }
   }
 }
-NEWCOMER_SUITE(NewcomerOverlaps);
+NEWCOMER_SUITE(StrangerOverlaps);
 
 // Four federates in time (clause 8).
-class NewcomerHours : public NewcomerWalk {
+class StrangerHours : public StrangerWalk {
  protected:
   struct Message {
     std::size_t sender;
@@ -325,8 +325,8 @@ class NewcomerHours : public NewcomerWalk {
     enter("d");
     hush();
     for (auto& each : feds) {
-      NC_OK(each->pubi("Note"));
-      NC_OK(each->subi("Note"));
+      STRANGER_OK(each->pubi("Note"));
+      STRANGER_OK(each->subi("Note"));
     }
     skip();
   }
@@ -370,7 +370,7 @@ class NewcomerHours : public NewcomerWalk {
 };
 
 // 8.1 to 8.13 With lookaheads of 1 to 4: order, completeness, progress.
-TEST_P(NewcomerHours, EverybodyArrives) {
+TEST_P(StrangerHours, EverybodyArrives) {
   for (std::size_t f = 0; f < 4; ++f) {
     constrain(*feds[f]);
     regulate(*feds[f], 1 + static_cast<double>(f));
@@ -387,7 +387,7 @@ TEST_P(NewcomerHours, EverybodyArrives) {
       const double time = earliest + below(8) * 0.5;
       if (clock.now < 60) {
         const std::string value = "m" + std::to_string(made++);
-        NC_OK(fed.send_at(time, "Note", "n2=" + value));
+        STRANGER_OK(fed.send_at(time, "Note", "n2=" + value));
         messages["n2=" + value] = {f, time, fed.sent};
       }
     } else if (chance(10) && !messages.empty()) {
@@ -411,19 +411,19 @@ TEST_P(NewcomerHours, EverybodyArrives) {
       clock.waits = true;
       switch (clock.kind) {
         case 't':
-          NC_OK(fed.tar(time));
+          STRANGER_OK(fed.tar(time));
           break;
         case 'a':
-          NC_OK(fed.tara(time));
+          STRANGER_OK(fed.tara(time));
           break;
         case 'n':
-          NC_OK(fed.nmr(time));
+          STRANGER_OK(fed.nmr(time));
           break;
         case 'm':
-          NC_OK(fed.nmra(time));
+          STRANGER_OK(fed.nmra(time));
           break;
         default:
-          NC_OK(fed.fqr(time));
+          STRANGER_OK(fed.fqr(time));
           break;
       }
     }
@@ -441,7 +441,7 @@ TEST_P(NewcomerHours, EverybodyArrives) {
     clocks[f].kind = 't';
     clocks[f].asked = 200;
     clocks[f].waits = true;
-    NC_OK(feds[f]->tar(200));
+    STRANGER_OK(feds[f]->tar(200));
   }
   drain();
   for (std::size_t g = 0; g < 4; ++g) hear(g);
@@ -453,7 +453,7 @@ TEST_P(NewcomerHours, EverybodyArrives) {
     }
   }
 }
-NEWCOMER_SUITE(NewcomerHours);
+NEWCOMER_SUITE(StrangerHours);
 
 }  // namespace
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

@@ -1,9 +1,9 @@
 // A federate that writes its callbacks down as lines of text.
 #pragma once
 
-#include "newcomer_caller.hpp"
+#include "stranger_caller.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 
 class Fed : public Caller, public FederateAmbassador {
  public:
@@ -306,4 +306,4 @@ class Fed : public Caller, public FederateAmbassador {
   }
 };
 
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger

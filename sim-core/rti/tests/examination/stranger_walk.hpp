@@ -3,11 +3,11 @@
 
 #include <random>
 
-#include "newcomer.hpp"
+#include "stranger.hpp"
 
-namespace orrery::rti::testing::newcomer {
+namespace orrery::rti::testing::stranger {
 
-class NewcomerWalk : public World {
+class StrangerWalk : public World {
  protected:
   std::mt19937 random{7};
   int below(int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); }
@@ -17,16 +17,16 @@ class NewcomerWalk : public World {
     return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
   }
   void save(const std::string& label) {
-    NC_OK(a().rti->request_federation_save(label));
+    STRANGER_OK(a().rti->request_federation_save(label));
     skip();
-    for (auto& each : feds) NC_OK(each->rti->federate_save_begun());
-    for (auto& each : feds) NC_OK(each->rti->federate_save_complete());
+    for (auto& each : feds) STRANGER_OK(each->rti->federate_save_begun());
+    for (auto& each : feds) STRANGER_OK(each->rti->federate_save_complete());
     skip();
   }
   void restore(const std::string& label) {
-    NC_OK(a().rti->request_federation_restore(label));
+    STRANGER_OK(a().rti->request_federation_restore(label));
     skip();
-    for (auto& each : feds) NC_OK(each->rti->federate_restore_complete());
+    for (auto& each : feds) STRANGER_OK(each->rti->federate_restore_complete());
     skip();
   }
 };
@@ -114,7 +114,7 @@ struct Interests {
   }
 };
 
-class NewcomerInterests : public NewcomerWalk {
+class StrangerInterests : public StrangerWalk {
  protected:
   Interests model;
   int labels_made = 0;
@@ -122,8 +122,8 @@ class NewcomerInterests : public NewcomerWalk {
   void begin() override {
     hush();
     for (auto& each : feds) {
-      for (const auto& of : object_classes()) NC_OK(each->pub(of, joined(available(of))));
-      for (const char* of : {"Note", "Note.Call", "Note.Call.Urgent"}) NC_OK(each->pubi(of));
+      for (const auto& of : object_classes()) STRANGER_OK(each->pub(of, joined(available(of))));
+      for (const char* of : {"Note", "Note.Call", "Note.Call.Urgent"}) STRANGER_OK(each->pubi(of));
     }
     skip();
   }
@@ -138,7 +138,7 @@ class NewcomerInterests : public NewcomerWalk {
         const std::string& of = one_of(object_classes());
         const std::string attribute = one_of(available(of));
         const bool active = chance(70);
-        NC_OK(fed.sub(of, attribute, active));
+        STRANGER_OK(fed.sub(of, attribute, active));
         history += "\n" + fed.name + " sub " + of + " " + attribute + (active ? "" : " passive");
         model.active[f][of + " " + attribute] = active;
         model.subscribed[f][of].insert(attribute);
@@ -148,12 +148,12 @@ class NewcomerInterests : public NewcomerWalk {
       case 2: {
         const std::string& of = one_of(object_classes());
         if (chance(30)) {
-          NC_OK(fed.unsub(of));
+          STRANGER_OK(fed.unsub(of));
           history += "\n" + fed.name + " unsub " + of;
           model.subscribed[f][of].clear();
         } else {
           const std::string attribute = one_of(available(of));
-          NC_OK(fed.unsub(of, attribute));
+          STRANGER_OK(fed.unsub(of, attribute));
           history += "\n" + fed.name + " unsub " + of + " " + attribute;
           model.subscribed[f][of].erase(attribute);
         }
@@ -164,7 +164,7 @@ class NewcomerInterests : public NewcomerWalk {
         if (model.objects.size() > 8) break;
         const std::string of = one_of(object_classes());
         const std::string label = "x" + std::to_string(labels_made++);
-        NC_OK(fed.reg(of, label));
+        STRANGER_OK(fed.reg(of, label));
         history += "\n" + fed.name + " reg " + of + " " + label;
         model.objects[label] = {of, f, {{f, of}}};
         model.discover();
@@ -174,7 +174,7 @@ class NewcomerInterests : public NewcomerWalk {
         if (model.objects.empty()) break;
         const auto which =
             std::next(model.objects.begin(), below(static_cast<int>(model.objects.size())));
-        NC_OK(feds[which->second.owner]->del(which->first));
+        STRANGER_OK(feds[which->second.owner]->del(which->first));
         history += "\ndel " + which->first;
         for (const auto& [at, known] : which->second.known) {
           if (at != which->second.owner) model.expected[at].push_back("remove " + which->first);
@@ -186,11 +186,11 @@ class NewcomerInterests : public NewcomerWalk {
         const std::string& of = one_of(interactions);
         if (chance(60)) {
           const bool active = chance(50);
-          NC_OK(fed.subi(of, active));
+          STRANGER_OK(fed.subi(of, active));
           model.heard_actively[f][of] = active;
           model.heard_of[f].insert(of);
         } else {
-          NC_OK(fed.unsubi(of));
+          STRANGER_OK(fed.unsubi(of));
           model.heard_of[f].erase(of);
         }
         break;
@@ -199,7 +199,7 @@ class NewcomerInterests : public NewcomerWalk {
         const std::string& of = one_of(interactions);
         const Lines all{"n2=1", "k2=2", "g2=3"};
         const Lines values(all.begin(), all.begin() + std::ranges::count(of, '.') + 1);
-        NC_OK(fed.send(of, joined(values)));
+        STRANGER_OK(fed.send(of, joined(values)));
         model.send(f, of, values);
         break;
       }
@@ -216,7 +216,7 @@ class NewcomerInterests : public NewcomerWalk {
         const std::string value = std::to_string(below(1000));
         std::string values;
         for (const auto& each : attributes) values += each + "=" + value + " ";
-        NC_OK(feds[which->second.owner]->upd(which->first, values));
+        STRANGER_OK(feds[which->second.owner]->upd(which->first, values));
         model.update(which->first, attributes, value);
         break;
       }
@@ -242,4 +242,4 @@ class NewcomerInterests : public NewcomerWalk {
   }
 };
 
-}  // namespace orrery::rti::testing::newcomer
+}  // namespace orrery::rti::testing::stranger
