@@ -213,6 +213,16 @@ class DataPath(Contract):
     )
     """Channels send one copy to each receiver. Multicast sends one copy to all and repairs
     losses."""
+    region_nodes: Annotated[
+        int,
+        Field(
+            ge=2,
+            le=40,
+            title="Nodes of a region",
+            json_schema_extra=shown(any_of("workload.data.reliable", "region_multicast")),
+        ),
+    ] = 40
+    """Most nodes in a region. Nodes with the same subscriptions form regions of equal size."""
     best_effort: BestEffortProtocol = Field(
         BestEffortProtocol.UDP,
         title="Best-effort protocol",

@@ -430,6 +430,10 @@ TEST(RegionMulticast, SaysWhichOptionIsWrong) {
   };
   EXPECT_NE(error_of({.nak = {.window_packets = 1}}).find("window_packets is 1"),
             std::string::npos);
+  for (const std::uint32_t wrong : {0U, 1U, 41U}) {
+    EXPECT_NE(error_of({.nak = {}, .most_members = wrong}).find("most_members is "),
+              std::string::npos);
+  }
   EXPECT_NE(error_of({.nak = {}, .partition_size = 0}).find("partition_size is 0"),
             std::string::npos);
   EXPECT_NE(error_of({.nak = {}, .rotation_ns = 0}).find("rotation_ns is 0"), std::string::npos);

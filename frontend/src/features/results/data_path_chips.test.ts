@@ -5,6 +5,7 @@ import { dataPathChips } from './data_path_chips'
 const plain: DataPath = {
   transportation: 'reliable',
   reliable: 'channels',
+  region_nodes: 40,
   best_effort: 'udp',
   groups: 0,
   repeat_ms: 1_000,

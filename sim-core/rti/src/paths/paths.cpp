@@ -439,6 +439,8 @@ PathCounters Paths::counters(Which which) const {
   if (way.layer != nullptr) {
     counted.naks = way.layer->repairs().naks_sent;
     counted.repairs = way.layer->repairs().repairs_sent + way.layer->repairs().peer_repairs_sent;
+    counted.repairs_in_region = way.layer->repairs().peer_repairs_sent;
+    counted.regions_led = way.layer->repairs().regions_led;
     counted.repairs_received = way.layer->repairs().repaired;
     counted.duplicates += way.layer->repairs().duplicates;
   }

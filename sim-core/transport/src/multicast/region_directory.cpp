@@ -1,7 +1,7 @@
 #include "region_directory.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include "orrery/base/random.hpp"
 #include "orrery/base/wait.hpp"
@@ -45,8 +45,14 @@ void RegionDirectory::on_hello(PartyId from, std::uint64_t key, std::uint64_t kn
     region[from] = endpoint;
     changed(key, now);
   } else if (!changed_.contains(key)) {
-    const auto roster = ring_of(region, from);
+    const auto roster = ring_of(key, from);
     if (digest_of(roster) != known) tell(from, key, roster);
+  }
+}
+
+void RegionDirectory::set_own_key(std::uint64_t key, std::int64_t now) {
+  for (const std::uint64_t each : {std::exchange(own_key_, key), key}) {
+    if (regions_.contains(each)) changed(each, now);
   }
 }
 
@@ -64,19 +70,25 @@ void RegionDirectory::drop(PartyId party, std::int64_t now) {
   }
 }
 
-std::vector<RosterEntry> RegionDirectory::ring_of(const Region& region, PartyId party) const {
+std::vector<RosterEntry> RegionDirectory::ring_of(std::uint64_t key, PartyId party) const {
+  const Region& region = regions_.at(key);
   std::size_t longest = 0;
   for (const auto& [each, endpoint] : region) longest = std::max(longest, endpoint.size());
   const std::size_t each_bytes = 8 + longest;
   const std::size_t most = std::clamp<std::size_t>(
-      (below_->max_message_bytes() - sizeof(NakHeader)) / each_bytes, 1, most_ring_members);
-  const std::size_t rings = (region.size() + most - 1) / most;
-  const auto ring_at = [&](std::size_t place) { return place * rings / region.size(); };
-  const auto own = static_cast<std::size_t>(std::distance(region.begin(), region.find(party)));
+      (below_->max_message_bytes() - sizeof(NakHeader)) / each_bytes, 1, most_members_);
+  // This party is counted in its own region, so that all senders of the region divide it alike.
+  std::vector<PartyId> members;
+  for (const auto& [each, endpoint] : region) members.push_back(each);
+  if (key == own_key_) members.insert(std::ranges::lower_bound(members, own_), own_);
+  const std::size_t rings = (members.size() + most - 1) / most;
+  const auto ring_of_member = [&](PartyId each) {
+    const auto place = std::ranges::lower_bound(members, each) - members.begin();
+    return static_cast<std::size_t>(place) * rings / members.size();
+  };
   std::vector<RosterEntry> roster;
-  std::size_t place = 0;
   for (const auto& [each, endpoint] : region) {
-    if (ring_at(place++) == ring_at(own)) roster.push_back({each, endpoint});
+    if (ring_of_member(each) == ring_of_member(party)) roster.push_back({each, endpoint});
   }
   return roster;
 }
@@ -117,7 +129,7 @@ void RegionDirectory::tick(std::int64_t now) {
       const auto region = regions_.find(key);
       if (region == regions_.end()) continue;
       for (const auto& [party, endpoint] : region->second) {
-        tell(party, key, ring_of(region->second, party));
+        tell(party, key, ring_of(key, party));
       }
     }
     changed_.clear();

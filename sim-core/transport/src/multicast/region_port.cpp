@@ -34,6 +34,10 @@ base::Result<std::unique_ptr<ReliablePort>> make_region_multicast(std::unique_pt
     return invalid("partition_size is " + std::to_string(options.partition_size) + ": use 1 to " +
                    std::to_string(most_ring_members));
   }
+  if (options.most_members < 2 || options.most_members > most_ring_members) {
+    return invalid("most_members is " + std::to_string(options.most_members) + ": use 2 to " +
+                   std::to_string(most_ring_members));
+  }
   if (options.rotation_ns <= 0) {
     return invalid("rotation_ns is " + std::to_string(options.rotation_ns) + ": use more");
   }
@@ -45,7 +49,7 @@ RegionPort::RegionPort(std::unique_ptr<Port> below, const RegionOptions& options
                        std::uint32_t epoch, Clock clock)
     : NakPort(std::move(below), options.nak, epoch, std::move(clock)),
       region_options_(options),
-      directory_(*below_, options.nak.peer_timeout_ns),
+      directory_(*below_, self(), options.nak.peer_timeout_ns, options.most_members),
       ring_(self(), epoch, options.rotation_ns, *this, repairs_),
       wanted_at_ns_(base::no_deadline) {
   update_members(false);
@@ -65,6 +69,7 @@ base::Status RegionPort::leave(StreamId stream) {
 void RegionPort::set_interest(std::int64_t now) {
   key_ = 0;
   for (const StreamId stream : interest_) key_ = base::mix64(key_ ^ stream);
+  directory_.set_own_key(key_, now);
   for (auto& [sender, introduction] : introductions_) {
     introduction = {.hello_at_ns = now, .gap_ns = first_hello_gap_ns, .roster = 0, .parties = {}};
   }
@@ -103,7 +108,7 @@ void RegionPort::update_members(bool other_region) {
     std::set<PartyId> more = members;
     more.insert(introduction.parties.begin(), introduction.parties.end());
     // Senders that divide a great region in different ways: the first one's way.
-    if (more.size() <= most_ring_members) members = std::move(more);
+    if (more.size() <= region_options_.most_members) members = std::move(more);
   }
   members.insert(self());
   ring_.set_members({members.begin(), members.end()}, other_region);
@@ -112,6 +117,7 @@ void RegionPort::update_members(bool other_region) {
 
 void RegionPort::update_peers() {
   const auto members = ring_.members();
+  repairs_.regions_led = members.size() > 1 && members.front() == self() ? 1 : 0;
   const auto place = std::ranges::lower_bound(members, self()) - members.begin();
   const std::size_t size = region_options_.partition_size;
   const std::size_t count = std::max<std::size_t>(1, (members.size() + size / 2) / size);

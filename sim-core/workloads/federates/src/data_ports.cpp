@@ -190,9 +190,12 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
   if (!best_effort() && !third_party) {
     transport::NakOptions nak;
     nak.eviction_ns = nak.peer_timeout_ns = peer_timeout_ns;
-    auto reliable = path.reliable == contracts::ReliableProtocol::nak_multicast
-                        ? transport::make_nak_multicast(std::move(*port), nak)
-                        : transport::make_region_multicast(std::move(*port), {.nak = nak});
+    auto reliable =
+        path.reliable == contracts::ReliableProtocol::nak_multicast
+            ? transport::make_nak_multicast(std::move(*port), nak)
+            : transport::make_region_multicast(
+                  std::move(*port),
+                  {.nak = nak, .most_members = static_cast<std::uint32_t>(path.region_nodes)});
     if (!reliable) return not_built(reliable.error());
     port = std::unique_ptr<transport::Port>(std::move(*reliable));
   }

@@ -522,6 +522,11 @@ void FederationRun::add_path(const Party& first, std::vector<contracts::Metric>&
   } else {
     add("path.naks", "Requests for a repair", &Counters::naks, Better::lower);
     add("path.repairs", "Repairs sent", &Counters::repairs, Better::lower);
+    if (state_->data->path.reliable == contracts::ReliableProtocol::region_multicast) {
+      add("path.repairs_in_region", "Repairs sent within a region", &Counters::repairs_in_region,
+          Better::neither);
+      add("path.regions", "Regions of several nodes", &Counters::regions_led, Better::neither);
+    }
   }
   add("path.kernel_dropped", "Packets that a socket had no room for", &Counters::kernel_dropped,
       Better::lower);

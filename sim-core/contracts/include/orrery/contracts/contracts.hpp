@@ -677,6 +677,8 @@ struct DataPath {
   std::int32_t repeat_ms{};
   // Channels send one copy to each receiver. Multicast sends one copy to all and repairs losses.
   ReliableProtocol reliable{};
+  // Most nodes in a region. Nodes with the same subscriptions form regions of equal size.
+  std::int32_t region_nodes{};
   // One datagram for each receiver, or one multicast datagram for all.
   BestEffortProtocol best_effort{};
   // Multicast groups for classes and the cells of regions. Each node joins those that it subscribes

@@ -438,10 +438,11 @@ inline void read_into(const Place& place, const Json& json, StackOrder& out) {
 inline Json write(StackOrder value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, DataPath& out) {
-  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "groups", "held", "bundling", "rate_limit", "impairment", "extra_copies", "order"});
+  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "region_nodes", "best_effort", "groups", "held", "bundling", "rate_limit", "impairment", "extra_copies", "order"});
   read_into(fields.place("transportation"), fields.at("transportation"), out.transportation);
   out.repeat_ms = read_integer<std::int32_t>(fields.place("repeat_ms"), fields.at("repeat_ms"), 1, 60000);
   read_into(fields.place("reliable"), fields.at("reliable"), out.reliable);
+  out.region_nodes = read_integer<std::int32_t>(fields.place("region_nodes"), fields.at("region_nodes"), 2, 40);
   read_into(fields.place("best_effort"), fields.at("best_effort"), out.best_effort);
   out.groups = read_integer<std::int32_t>(fields.place("groups"), fields.at("groups"), 0, 63);
   read_into(fields.place("held"), fields.at("held"), out.held);
@@ -456,6 +457,7 @@ inline Json write(const DataPath& value) {
   json["transportation"] = write(value.transportation);
   json["repeat_ms"] = value.repeat_ms;
   json["reliable"] = write(value.reliable);
+  json["region_nodes"] = value.region_nodes;
   json["best_effort"] = write(value.best_effort);
   json["groups"] = value.groups;
   json["held"] = write(value.held);

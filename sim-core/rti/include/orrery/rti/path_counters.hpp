@@ -23,6 +23,8 @@ struct PathCounters {
   std::uint64_t naks = 0;            // requests for repair sent
   std::uint64_t repairs = 0;         // repairs sent
   std::uint64_t repairs_received = 0;
+  std::uint64_t repairs_in_region = 0;  // of `repairs`: region_multicast, to parties of its region
+  std::uint64_t regions_led = 0;        // region_multicast, now: 1 if the node leads a region
   // Of the lowest layer: datagrams of a port, messages of a channel.
   std::uint64_t packets_sent = 0;
   std::uint64_t packets_received = 0;

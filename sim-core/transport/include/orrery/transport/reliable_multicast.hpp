@@ -49,6 +49,7 @@ struct RepairCounters {
   std::uint64_t tokens_taken = 0;
   std::uint64_t tokens_remade = 0;
   std::uint64_t ring_members_lost = 0;  // parties that did not take the token from this one
+  std::uint64_t regions_led = 0;        // now: 1 if this party leads a region of several
 };
 
 class ReliablePort : public Port {
@@ -71,7 +72,7 @@ base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<P
 
 // `region_multicast`: the same contract and the same packets on the streams, with less work for the sender.
 //
-// Parties that have joined the same streams form a region; large regions are divided. Parties learn of each other from the senders
+// Parties that have joined the same streams form a region; one of more than `most_members` is divided. Parties learn of each other from the senders
 // that they hear. A token goes round the region and collects which packets have been read and which are missing. A party that has a
 // packet sends it to the party that misses it. Each packet that has been read is kept by one partition of about `partition_size`
 // parties, in turn. The leader acknowledges for the whole region, and asks the sender once for packets that no party of the region
@@ -79,6 +80,7 @@ base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<P
 // when the sender has died.
 struct RegionOptions {
   NakOptions nak;
+  std::uint32_t most_members = 40;  // of a region: 2 to 40, the same at all parties
   std::uint32_t partition_size = 5;
   std::int64_t rotation_ns =
       1'000'000;  // between two rounds of the token while something is missing
