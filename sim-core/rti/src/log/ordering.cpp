@@ -480,7 +480,7 @@ void Ordering::doubt(std::uint32_t node) {
   if (!peer.ended && peer.doubted_ns == 0) peer.doubted_ns = from_next_tick;
 }
 
-// To whom gives the order, or is to.
+// Tells the sequencer, or the node that is to be it, that this node has lost `node`.
 void Ordering::accuse(std::uint32_t node) {
   const std::uint32_t words[] = {self_, node, peers_[node].expelled};
   port_.send(candidate(), MessageKind::doubt, std::as_bytes(std::span(words)));
@@ -520,7 +520,7 @@ void Ordering::tick(std::int64_t now_ns) {
     Peer& peer = peers_[node];
     if (peer.ended || node == self_) continue;
     if (lasted(peer.doubted_ns, now_ns)) {
-      // Lost to others though not to us: it is out all the same.
+      // Other nodes have lost it, though this node has not.
       give_up(node, "others have lost it");
       continue;
     }

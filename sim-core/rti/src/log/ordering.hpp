@@ -26,15 +26,16 @@
 // Bounds       Operations that wait for their order, and orders that wait for their payloads, are bounded: a node that
 //              sends more is given up. So are applied operations that cannot be forgotten: the node that is furthest
 //              behind is given up, or a sequencer that does not say how far all nodes are.
-// Joining      Nodes have seats, which may be vacant at first. A vacant seat counts like a node that is lost for certain.
-//              A newcomer opens its channels and asks all nodes. The sequencer puts `node_joined` in order when no loss
-//              is unsettled. A node that applies it counts the newcomer and sends to it from then on: first what it has
-//              submitted and not applied. The sequencer that submitted `node_joined` is the sponsor: it sends the log and
-//              what the owner's state is. If the sponsor is lost before, the newcomer leaves. Until all have applied
-//              `node_joined`, nodes are enough only if they are so with and without the newcomer; only then does the next
-//              one join. Seats are used once, in rising order, so that terms rise.
-// Disputes     If a node has lost another one that the sequencer still hears after a while, the accuser goes. An
-//              expelled node goes itself.
+// Joining      A group has seats, some of them vacant at first. A vacant seat counts like a node that is lost for certain.
+//              A newcomer opens its channels and asks all nodes. When no loss is unsettled and no other node is joining,
+//              the sequencer submits `node_joined`. It is the newcomer's sponsor: when it applies the operation, it sends
+//              the newcomer the log and the owner's state. A node that applies the operation counts the newcomer and sends
+//              to it from then on, beginning with its own operations that are not applied yet. If the sponsor is lost
+//              before the newcomer has the state, the join fails. Until all nodes have applied `node_joined`, nodes are
+//              enough only if they are enough both with the newcomer counted and without it. Each seat is used once, the
+//              lowest first, so that terms rise.
+// Disputes     A node that has lost another one accuses it at the sequencer. If the sequencer still hears both after a
+//              while, it gives up the accuser. A node that was expelled is given up itself.
 #pragma once
 
 #include <deque>
@@ -149,9 +150,9 @@ class Ordering {
     std::uint64_t acked = 0;          // number up to which it has applied, as it told the sequencer
     std::uint64_t holds = 0;          // likewise, of the log of this term
     std::uint64_t removed_by = 0;
-    std::int64_t doubted_ns =
-        0;  // since when others' loss of it waits for ours; 1: since the next tick
-    // Nodes that it has lost and that we hear, each since when; as above.
+    // Since when other nodes have lost it and this one has not; 0: they have not; 1: since the next tick.
+    std::int64_t doubted_ns = 0;
+    // Nodes that it has lost and this node has not, each with the time of its accusation; 1: the next tick.
     std::map<std::uint32_t, std::int64_t> accuses;
     bool left = false;     // it said good-bye: its end is certain, however it comes
     bool ended = false;    // nothing more will come
@@ -266,10 +267,10 @@ class Ordering {
   std::uint64_t submitted_bytes_ = 0;
   std::uint64_t applied_ = 0;
   std::uint64_t held_ = 0;
-  NodeSet held_lost_ = 0;   // nodes that the log, up to held_, says are lost
-  std::uint64_t safe_ = 0;  // held by enough nodes, as known here
-  std::uint64_t told_ = 0;  // of what was applied
-  std::uint64_t told_held_ = 0;
+  NodeSet held_lost_ = 0;          // nodes whose loss is in the log up to held_
+  std::uint64_t safe_ = 0;         // held by enough nodes, as known here
+  std::uint64_t told_ = 0;         // applied_ as last acknowledged
+  std::uint64_t told_held_ = 0;    // held_ as last acknowledged
   std::uint64_t stable_ = 0;       // applied by all
   std::uint64_t stable_told_ = 0;  // at the sequencer
   std::uint64_t safe_told_ = 0;    // likewise

@@ -70,7 +70,7 @@ bool Ordering::take_view_change(std::uint32_t sender, Bytes content) {
   return true;
 }
 
-// Its candidate is out: what it had lost is not.
+// The candidate is lost. The nodes that it had lost are not doubted any more on its account.
 void Ordering::forget_view_change(std::uint32_t candidate) {
   const auto found = view_changes_.find(candidate);
   if (found == view_changes_.end()) return;
@@ -80,7 +80,7 @@ void Ordering::forget_view_change(std::uint32_t candidate) {
   view_changes_.erase(found);
 }
 
-// When what it has lost has ended here as well, so that nothing more comes of that.
+// Answers one view change whose lost nodes have all ended here as well, so that nothing more comes from them.
 void Ordering::answer_view_change() {
   for (auto each = view_changes_.begin(); each != view_changes_.end(); ++each) {
     if ((each->second.lost & ~gone()) != 0) continue;
@@ -149,7 +149,8 @@ void Ordering::set_orders(std::vector<std::uint32_t> origins) {
   advance_held();
 }
 
-// Of logs of one term each is the beginning of the longest; a later term's has all that counts of earlier ones.
+// All logs of one term begin alike, and the log of a later term has all operations that count of earlier terms. So the longest log of
+// the latest term has everything.
 void Ordering::adopt_longest() {
   auto best = std::tuple(log_term_, known());
   const Report* longest = nullptr;
@@ -246,7 +247,7 @@ NodeSet Ordering::lost_in_log() const {
   return set;
 }
 
-// The node that it says is lost.
+// The node whose loss the payload announces.
 std::optional<std::uint32_t> Ordering::lost_by(const Payload& payload) const {
   if (!says(payload.bytes, OperationKind::node_lost)) return {};
   const auto operation = decode(payload.bytes);
@@ -254,7 +255,7 @@ std::optional<std::uint32_t> Ordering::lost_by(const Payload& payload) const {
   return static_cast<std::uint32_t>(operation->number);
 }
 
-// What it lacks, and from where on our orders count.
+// Sends the target the payloads that it lacks, and from which operation on this node's orders count.
 void Ordering::start(std::uint32_t target, const Report& report) {
   peers_[target].acked = peers_[target].holds = report.applied;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
@@ -283,7 +284,7 @@ bool Ordering::take_start(std::uint32_t sender, Bytes content) {
   told_held_ = applied_;
   term_ = sender;
   log_term_ = term;
-  // It may hear what this node has lost.
+  // The new sequencer may still hear nodes that this node has lost.
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if (peers_[node].ended && !peers_[node].removed) accuse(node);
   }
