@@ -86,8 +86,8 @@ class FigureHead(ShapeHead):
     """Of metric and `over` each, over a run's repeats. The least of times is the case that others
     on the machine disturbed least, which the threaded study sought by its repeats."""
     from_times: bool = False
-    """A count or share that follows from measured times, such as the moves that measured loads
-    cause: it is judged under the same conditions as times."""
+    """The metric is a count or share that follows from measured times, such as idle time or the
+    moves that measured loads cause. It is judged under the same conditions as times."""
 
 
 class LinearCheck(FigureHead):
