@@ -100,7 +100,7 @@ std::vector<WireMessage> samples(std::uint32_t peer, std::uint64_t ship, bool st
   bound.from = peer;
   for (std::uint32_t kind = 0; kind < 5; ++kind) {
     bound.kind = static_cast<timing::LbtsMessage::Kind>(kind);
-    bound.sum.least = float64_time(2).value;
+    bound.sum.bound.least = float64_time(2).value;
     all.push_back(message(MessageKind::bound, std::uint64_t{1}, bound));
   }
   const std::vector<std::byte> value(8, std::byte{7});

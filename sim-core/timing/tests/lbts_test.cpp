@@ -45,14 +45,17 @@ class World {
     results.resize(parties.size());
   }
 
-  void enter(std::uint32_t party, Time bound) {
+  void enter(std::uint32_t party, Time bound) { enter(party, bound, bound); }
+  void enter(std::uint32_t party, Time bound, Time floor) {
     Outbox out;
-    if (!parties[party]->enter(bound, now, out)) return;
+    if (!parties[party]->enter(bound, floor, now, out)) return;
     const std::uint64_t computation = parties[party]->entered();
     auto [oracle, fresh] = least.try_emplace(computation, never);
     oracle->second = std::min(oracle->second, bound);
     bounds[computation].resize(parties.size(), never);
     bounds[computation][party] = bound;
+    floors[computation].resize(parties.size(), never);
+    floors[computation][party] = floor;
     ++entries[computation];
     carry(out, party);
     collect(party);
@@ -96,6 +99,7 @@ class World {
   std::map<std::uint64_t, Time> least;                // by computation
   std::map<std::uint64_t, Time> under_way;            // least time stamp, by computation
   std::map<std::uint64_t, std::vector<Time>> bounds;  // of parties, by computation
+  std::map<std::uint64_t, std::vector<Time>> floors;
   std::map<std::uint64_t, std::uint32_t> entries;
   std::map<std::uint64_t, Time> told;
   std::vector<std::map<std::uint64_t, Time>> results;
@@ -134,6 +138,14 @@ class World {
     }
     return rest;
   }
+  Time floor_without(std::uint32_t party, std::uint64_t computation) const {
+    Time rest = never;
+    const std::vector<Time>& said = floors.at(computation);
+    for (std::uint32_t each = 0; each < said.size(); ++each) {
+      if (each != party) rest = std::min(rest, said[each]);
+    }
+    return rest;
+  }
   void collect(std::uint32_t party) {
     while (const auto bound = parties[party]->take()) {
       EXPECT_TRUE(results[party].emplace(bound->computation, bound->time).second) << "told twice";
@@ -141,6 +153,7 @@ class World {
       const auto [at, fresh] = told.emplace(bound->computation, bound->time);
       EXPECT_EQ(at->second, bound->time) << "parties differ";
       EXPECT_EQ(bound->others, least_without(party, bound->computation));
+      EXPECT_EQ(bound->others_floor, floor_without(party, bound->computation));
       latest[party] = std::max(latest[party], bound->time);
     }
   }
@@ -163,10 +176,14 @@ TEST(Lbts, EqualsTheOracle) {
     options.trials = 5;
     World world(options, seed, seed % 4 == 0 ? 1 : 200);
     const auto any = [&] { return static_cast<std::uint32_t>(random.below(options.parties)); };
+    const auto enter_any = [&](std::uint32_t party) {
+      const auto bound = random.below(1000);
+      world.enter(party, static_cast<Time>(bound), static_cast<Time>(random.below(bound + 1)));
+    };
     for (int i = 0; i < 600; ++i) {
       const double what = random.uniform();
       if (what < 0.25) {
-        world.enter(any(), static_cast<Time>(random.below(1000)));
+        enter_any(any());
       } else if (what < 0.45 && options.parties > 1) {
         const std::uint32_t from = any();
         world.send(from, (from + 1 + any() % (options.parties - 1)) % options.parties,
@@ -177,7 +194,7 @@ TEST(Lbts, EqualsTheOracle) {
       // Who is asked takes part, sooner or later.
       const std::uint32_t party = any();
       if (random.chance(0.5) && world.parties[party]->asked()) {
-        world.enter(party, static_cast<Time>(random.below(1000)));
+        enter_any(party);
       }
     }
     for (bool more = true; more;) {
@@ -309,7 +326,7 @@ TEST(Lbts, KMayBeInFlightAndNoMore) {
     Outbox out;
     for (Time bound = 1; bound <= 3; ++bound) world.enter(0, bound);
     EXPECT_EQ(world.parties[0]->under_way(), 3U);
-    EXPECT_FALSE(world.parties[0]->enter(4, 0, out));
+    EXPECT_FALSE(world.parties[0]->enter(4, 4, 0, out));
     EXPECT_TRUE(out.empty());
     // The word goes round as others take part.
     for (int i = 0; i < 3; ++i) {
@@ -359,7 +376,7 @@ TEST(Lbts, AutomaticSettlesOnTheFaster) {
     std::int64_t now = 0;
     for (int i = 0; i < 30; ++i) {
       std::vector<Outgoing> round;
-      for (auto& party : parties) ASSERT_TRUE(party->enter(i, now, round));
+      for (auto& party : parties) ASSERT_TRUE(party->enter(i, i, now, round));
       while (!round.empty()) {
         // Either one processor does all that is to be done, or each party has its own.
         std::array<std::int64_t, 8> work{};

@@ -39,6 +39,13 @@ std::int64_t bound_of(const Local& local) {
   return std::max(bound, add(rules.as, local.held_at + 1, rules.lookahead));
 }
 
+// The least time stamp that federates of this node may send, whatever they receive.
+std::int64_t local_floor(const Federation& federation) {
+  std::int64_t least = never;
+  for (const Local* local : federation.locals) least = std::min(least, local->rules.floor());
+  return least;
+}
+
 }  // namespace
 
 LocalBounds local_bounds(const Federation& federation) {
@@ -123,6 +130,7 @@ void TimeBounds::begin_epoch(Federation& federation) {
     time.parties.push_back(node);
   }
   if (time.lbts) time.known = std::max(time.known, time.others);
+  time.floor = unknown;
   time.lbts.reset();
   time.others = unknown;
   time.entered_with = unknown;
@@ -210,11 +218,12 @@ void TimeBounds::take_results(Federation& federation) {
   while (const auto bound = time.lbts->take()) {
     ++counters_.computations;
     time.finished = std::max(time.finished, bound->computation);
+    time.floor = std::max(time.floor, bound->others_floor);
     std::int64_t others = bound->others;
     const auto at =
         std::ranges::find(time.in_flight, bound->computation, &TimeNet::InFlight::computation);
     if (at != time.in_flight.end()) {
-      others = std::min(others, at->least_sent);
+      others = std::min(others, std::max(at->least_sent, time.floor));
       time.in_flight.erase(at);
     }
     time.others = std::max(time.others, others);
@@ -232,10 +241,10 @@ void TimeBounds::received(Federation& federation, std::uint32_t sender, const Da
   send_bounds(federation);
 }
 
-// What others send in answer may be as early.
+// Others may answer at the message's time, but not before their floor.
 void TimeBounds::sent(Federation& federation, std::int64_t stamp) {
   TimeNet& time = federation.time;
-  time.others = std::min(time.others, stamp);
+  time.others = std::min(time.others, std::max(stamp, time.floor));
   time.known = std::min(time.known, stamp);
   for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, stamp);
 }
@@ -251,7 +260,7 @@ bool TimeBounds::take_part(Federation& federation) {
   if (wait) return false;
   const std::int64_t bound = local_bounds(federation).least;
   if (!time.lbts->asked() && bound == time.entered_with && !time.wanted) return false;
-  if (!time.lbts->enter(bound, untimed, outbox_)) return false;
+  if (!time.lbts->enter(bound, local_floor(federation), untimed, outbox_)) return false;
   time.entered_with = bound;
   time.wanted = false;
   time.in_flight.push_back({time.lbts->entered(), never});

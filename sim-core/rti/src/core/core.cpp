@@ -253,7 +253,7 @@ void Core::restored(Federation& federation) {
   restore_regions(federation);
   discovery_.announce_all(federation);
   // Of the time before the restore.
-  federation.time.others = federation.time.known = unknown;
+  federation.time.others = federation.time.known = federation.time.floor = unknown;
   bounds_.begin_epoch(federation);
 }
 

@@ -389,6 +389,8 @@ struct TimeNet {
   std::vector<std::int64_t> receivable;  // by node, said with its marker: see receivable_here()
   bool ready = false;                    // all markers have come
   std::int64_t others = 0;               // bound on what other nodes send
+  // The same, whatever they receive.
+  std::int64_t floor = std::numeric_limits<std::int64_t>::min();
   // The bound of earlier epochs, which still holds: a federate that begins to regulate lowers it. Only queries use it, since
   // grants wait for the first computation of an epoch. `never`: no federate of another node has regulated yet.
   std::int64_t known = never;

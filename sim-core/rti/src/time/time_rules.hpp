@@ -72,6 +72,12 @@ struct TimeRules {
     // A flush may be granted less than it asks for.
     return least_stamp(advance == Advance::fqr ? Advance::none : advance);
   }
+  // The same, whatever is received.
+  [[nodiscard]] std::int64_t floor() const {
+    if (!regulating) return never;
+    const bool may_shorten = asks_for_next() || advance == Advance::fqr;
+    return least_stamp(may_shorten ? Advance::none : advance);
+  }
   // The least time, not before the federate's, from which it sends nothing before `stamp`.
   [[nodiscard]] std::int64_t regulation_time(std::int64_t stamp) const {
     std::int64_t begins = std::max(time, subtract(as, stamp, lookahead));

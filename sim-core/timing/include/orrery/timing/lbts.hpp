@@ -4,7 +4,7 @@
 // order. Each party has one Lbts, used by one thread.
 //
 // Any party may start a computation at any time; parties that start one at the same time start the same one. Each party enters a
-// computation once, with its bound at that moment: it sends no message with an earlier time stamp afterwards. Up to `in_flight`
+// computation once, with its bound at that moment: it sends no message with an earlier time stamp afterwards, unless it receives one. Up to `in_flight`
 // computations run at once.
 //
 // Messages under way (Mattern's colours): a message carries as its tag the number of computations that its sender had entered. A
@@ -47,13 +47,13 @@ struct LbtsOptions {
 
 inline constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-struct Partial {
+// The least value that parties gave, and the least without the party that gave it.
+struct LeastTwo {
   Time least = never;
-  std::int64_t under_way = 0;  // messages sent minus messages received
-  Time second = never;         // the least without the party that has `least`
-  std::uint32_t who = nobody;  // the party whose bound `least` is; nobody: a message has it
+  Time second = never;
+  std::uint32_t who = nobody;  // the party that gave `least`; nobody: a message did
   std::uint32_t unused = 0;
-  void merge(const Partial& other) {
+  void merge(const LeastTwo& other) {
     if (other.least < least) {
       second = std::min(least, other.second);
       least = other.least;
@@ -61,12 +61,22 @@ struct Partial {
     } else {
       second = std::min(second, other.least);
     }
-    under_way += other.under_way;
   }
   [[nodiscard]] Time without(std::uint32_t party) const { return who == party ? second : least; }
 };
 
-// On the wire: all fields little-endian in this order, 96 bytes.
+struct Partial {
+  LeastTwo bound;
+  LeastTwo floor;
+  std::int64_t under_way = 0;  // messages sent minus messages received
+  void merge(const Partial& other) {
+    bound.merge(other.bound);
+    floor.merge(other.floor);
+    under_way += other.under_way;
+  }
+};
+
+// On the wire: all fields little-endian in this order, 144 bytes.
 struct LbtsMessage {
   enum class Kind : std::uint32_t { reduce, correct, report, begin, result };
   std::uint64_t computation = 0;
@@ -78,7 +88,7 @@ struct LbtsMessage {
   Partial rest = {};         // reduce: the (N mod F^round) parties up to `from`
   std::uint64_t choice = 0;  // result: 0, or the choice: 1 butterfly, 2 central
 };
-static_assert(sizeof(LbtsMessage) == 96);
+static_assert(sizeof(LbtsMessage) == 144);
 
 struct Outgoing {
   std::uint32_t to = 0;
@@ -90,8 +100,10 @@ struct Bound {
   std::uint64_t computation = 0;
   Time time = never;
   // Likewise without this party's own bound. Valid while this party has sent no message with an earlier time stamp since it entered
-  // the computation: others may answer such a message at its time.
+  // the computation: others may answer such a message at its time, but not before `others_floor`.
   Time others = never;
+  // The least floor of the other parties.
+  Time others_floor = never;
 };
 
 struct LbtsCounters {
@@ -113,9 +125,10 @@ class Lbts {
   // Reports that a time-stamped message arrived with `tag`. An impossible tag is refused and counted.
   virtual void received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox& out) = 0;
 
-  // Enters the next computation: starts it, or takes part if another party has started it. False if `in_flight` computations are
-  // under way at this party.
-  virtual bool enter(Time bound, std::int64_t now_ns, Outbox& out) = 0;
+  // Enters the next computation: starts it, or takes part if another party has started it. `bound`: the party sends nothing earlier
+  // if it receives nothing earlier. `floor`, at most `bound`: it sends nothing earlier whatever it receives. Returns false if
+  // `in_flight` computations are under way at this party.
+  virtual bool enter(Time bound, Time floor, std::int64_t now_ns, Outbox& out) = 0;
   // Whether other parties wait for this party to enter.
   [[nodiscard]] virtual bool asked() const = 0;
   // Computations under way at this party, and all that it has entered.
