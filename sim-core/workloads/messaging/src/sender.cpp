@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
@@ -19,20 +18,6 @@ using transport::Io;
 
 constexpr std::uint64_t sender_looks_every = 64;  // messages between two calls of stopped()
 constexpr std::uint64_t sockets_every = 1'000;  // messages between two reads of the TIME-WAIT count
-
-// The receiver's clock minus the sender's, in ns, from the quickest exchange: both directions are assumed to take the same
-// time.
-std::int64_t offset_of(const std::vector<Moments>& all) {
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  std::int64_t offset = 0;
-  for (const Moments& at : all) {
-    const std::int64_t under_way = (at.unblocked_ns - at.sent_ns) - (at.read_ns - at.found_ns);
-    if (under_way >= least) continue;
-    least = under_way;
-    offset = ((at.found_ns - at.sent_ns) + (at.read_ns - at.unblocked_ns)) / 2;
-  }
-  return offset;
-}
 
 }  // namespace
 
@@ -162,7 +147,7 @@ MayFail Sender::exchange() {
     ++number_;
     progress_.fetch_add(1, std::memory_order_relaxed);
   }
-  if (!one_clock_) sent_.clock_offset_ns = offset_of(all);
+  if (!one_clock_) sent_.clock_offset_ns = clock_offset_of(all);
   for (Moments& moments : all) {
     moments.found_ns -= sent_.clock_offset_ns;
     moments.read_ns -= sent_.clock_offset_ns;

@@ -34,6 +34,20 @@ StageTimes stages_of(const Moments& at) {
   return times;
 }
 
+std::int64_t clock_offset_of(std::span<const Moments> exchanges) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t offset = 0;
+  for (const Moments& at : exchanges) {
+    // Not from `sent_ns`: the receiver may answer before the sender's call returns.
+    const std::int64_t there = at.found_ns - at.connected_ns;
+    const std::int64_t back = at.unblocked_ns - at.read_ns;
+    if (there + back >= least) continue;
+    least = there + back;
+    offset = (there - back) / 2;
+  }
+  return offset;
+}
+
 double quantile(std::vector<std::uint32_t> values, double fraction) {
   if (values.empty()) return 0;
   const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(values.size() - 1));

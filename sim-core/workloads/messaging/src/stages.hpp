@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace orrery::workloads::messaging {
@@ -36,6 +37,10 @@ struct Moments {
 
 using StageTimes = std::array<std::uint32_t, stage_count>;  // ns; a longer time counts as 4.29 s
 StageTimes stages_of(const Moments& moments);
+
+// The receiver's clock minus the sender's, in ns, of moments whose `found_ns` and `read_ns` are by the receiver's clock. It is taken
+// from the quickest exchange, whose two ways are assumed to take the same time: each from before the call that sends.
+std::int64_t clock_offset_of(std::span<const Moments> exchanges);
 
 // The value below which `fraction` of `values` lies. `values` need not be sorted. 0 if it is empty.
 double quantile(std::vector<std::uint32_t> values, double fraction);

@@ -230,6 +230,27 @@ TEST(Stages, EndWhereTheNextBegins) {
   EXPECT_EQ(messaging::stages_of(at), (messaging::StageTimes{10, 0, 50, 0, 8, 7, 30}));
 }
 
+// The second exchange is the quickest. In the first the receiver has answered before the sender's call returns, which must not count
+// as a short way.
+TEST(Stages, TheClockOffsetIsThatOfTheQuickestExchange) {
+  constexpr std::int64_t offset = 1'000'000;
+  const std::array<messaging::Moments, 2> exchanges{messaging::Moments{.began_ns = 0,
+                                                                       .filled_ns = 10,
+                                                                       .connected_ns = 10,
+                                                                       .sent_ns = 9'000,
+                                                                       .found_ns = 5'000 + offset,
+                                                                       .read_ns = 5'010 + offset,
+                                                                       .unblocked_ns = 9'010},
+                                                    messaging::Moments{.began_ns = 10'000,
+                                                                       .filled_ns = 10'010,
+                                                                       .connected_ns = 10'010,
+                                                                       .sent_ns = 10'400,
+                                                                       .found_ns = 10'510 + offset,
+                                                                       .read_ns = 10'520 + offset,
+                                                                       .unblocked_ns = 11'020}};
+  EXPECT_EQ(messaging::clock_offset_of(exchanges), offset);
+}
+
 TEST(Stages, MeanOfTheMiddleLeavesOutliersOut) {
   messaging::Stages stages(5);
   for (const std::uint32_t whole : {10U, 11U, 12U, 13U, 1'000'000U}) {
