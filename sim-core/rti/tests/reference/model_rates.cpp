@@ -130,7 +130,9 @@ void Model::refresh_rates(Joined& of) {
       const int rate = is_open ? open_rate : subscribed_rate(of, as, attribute);
       Reduction& reduction = of.reductions[{number, attribute}];
       if (reduction.rate != rate) {
-        const auto sent = reduction.rate == open_rate ? reduction.last_sent : std::nullopt;
+        // It may be the same rate again once it is not open any more.
+        const bool may_go_on = rate == open_rate || reduction.rate == open_rate;
+        const auto sent = may_go_on ? reduction.last_sent : std::nullopt;
         reduction = {.rate = rate, .begun = number_, .last_sent = sent};
       }
       // Another node's subscription may be on its way.
