@@ -54,6 +54,10 @@ std::string callback_name(const Callback& callback) {
       return "reflectattributevalues";
     case CallbackKind::remove_managed:
       return "removeobjectinstance";
+    case CallbackKind::managed_in_scope:
+      return "attributesinscope";
+    case CallbackKind::managed_out_of_scope:
+      return "attributesoutofscope";
     case CallbackKind::receive_report:
       return "receiveinteraction";
     default:

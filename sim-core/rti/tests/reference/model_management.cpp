@@ -241,6 +241,10 @@ std::string Model::accept_management(Joined& of, const Callback& callback) {
     case CallbackKind::reflect_managed:
       if (const std::string wrong = accept_values(of, callback); !wrong.empty()) return wrong;
       break;
+    // 6.17, 6.18: which attributes of these objects are in scope is not followed.
+    case CallbackKind::managed_in_scope:
+    case CallbackKind::managed_out_of_scope:
+      return mine.known.contains(callback.subject) ? "" : "the object is not known";
     default:
       if (const std::string wrong = accept_report(of, callback); !wrong.empty()) return wrong;
       break;

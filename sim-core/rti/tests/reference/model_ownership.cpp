@@ -68,8 +68,10 @@ Acquiring Model::acquiring(const Joined& of, int object, int attribute) const {
 void Model::check_no_acquisition(const Joined& me, int object, const std::set<int>& attributes,
                                  Verdict& verdict) const {
   for (const int each : attributes) {
-    const Acquiring state = acquiring(me, object, each);
+    Acquiring state = acquiring(me, object, each);
     if (state == Acquiring::no) continue;
+    // 6.14: nobody acquires attributes of an object that is deleted.
+    if (may_have_ended(federation_.objects.at(object))) state = Acquiring::perhaps;
     if (state == Acquiring::perhaps && verdict.errors.empty()) verdict.either = true;
     if (state == Acquiring::yes) verdict.either = false;
     verdict.errors.insert(ErrorCode::OwnershipAcquisitionPending);

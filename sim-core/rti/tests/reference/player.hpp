@@ -124,8 +124,6 @@ class CallbackRecorder : public FederateAmbassador {
     if (handles_.managed_objects.contains(object)) return;                                       \
     tell(about(CallbackKind::name, object, attributes));                                         \
   }
-  OVERRIDE_ATTRIBUTES(attributes_in_scope)
-  OVERRIDE_ATTRIBUTES(attributes_out_of_scope)
   OVERRIDE_ATTRIBUTES(turn_updates_on_for_object_instance)
   OVERRIDE_ATTRIBUTES(turn_updates_off_for_object_instance)
   OVERRIDE_ATTRIBUTES(request_divestiture_confirmation)
@@ -142,6 +140,16 @@ class CallbackRecorder : public FederateAmbassador {
   OVERRIDE_ATTRIBUTES(attribute_ownership_acquisition_notification)
   OVERRIDE_ATTRIBUTES(request_attribute_ownership_release)
 #undef OVERRIDE_ATTRIBUTES
+  void attributes_in_scope(ObjectInstanceHandle object,
+                           std::span<const AttributeHandle> attributes) override {
+    tell_scope(CallbackKind::attributes_in_scope, CallbackKind::managed_in_scope, object,
+               attributes);
+  }
+  void attributes_out_of_scope(ObjectInstanceHandle object,
+                               std::span<const AttributeHandle> attributes) override {
+    tell_scope(CallbackKind::attributes_out_of_scope, CallbackKind::managed_out_of_scope, object,
+               attributes);
+  }
   void inform_attribute_ownership(ObjectInstanceHandle object, AttributeHandle attribute,
                                   FederateHandle owner) override;
   void attribute_is_owned_by_rti(ObjectInstanceHandle object, AttributeHandle attribute) override {
@@ -168,6 +176,15 @@ class CallbackRecorder : public FederateAmbassador {
   void tell(Callback callback) {
     told_.emplace_back(place_, std::move(callback));
     if (const auto call = std::exchange(within_next_, {})) call();
+  }
+  void tell_scope(CallbackKind kind, CallbackKind kind_if_managed, ObjectInstanceHandle object,
+                  std::span<const AttributeHandle> attributes) {
+    const auto managed = handles_.managed_objects.find(object);
+    if (managed == handles_.managed_objects.end()) {
+      tell(about(kind, object, attributes));
+    } else {
+      tell({.kind = kind_if_managed, .subject = managed->second});
+    }
   }
   Callback about(CallbackKind kind, ObjectInstanceHandle object,
                  std::span<const AttributeHandle> attributes, Bytes tag = {}) const;

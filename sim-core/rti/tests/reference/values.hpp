@@ -295,6 +295,8 @@ struct Answer {
   X(discover_managed)                                     \
   X(reflect_managed)                                      \
   X(remove_managed)                                       \
+  X(managed_in_scope)                                     \
+  X(managed_out_of_scope)                                 \
   X(receive_report)
 
 enum class CallbackKind : std::uint8_t {
