@@ -45,6 +45,7 @@ inline contracts::DataPath data_path(contracts::Transportation how,
   path.repeat_ms = 1'000;
   path.held = {8 * 1024, 100};
   path.reliable = reliable;
+  path.region_nodes = 40;
   path.best_effort = best_effort;
   path.bundling = {loss > 0 ? 1'000 : 0, 100};
   path.impairment.loss_share = loss;
