@@ -220,8 +220,8 @@ void Engine::settle(Slot& slot, std::int64_t now_ns, Outbox& out) {
     send(to,
          {.computation = computation,
           .kind = LbtsMessage::Kind::result,
-          .sum = total,
-          .choice = choice},
+          .choice = choice,
+          .sum = total},
          out);
   }
 }

@@ -1,6 +1,7 @@
 #include "bounds/bounds.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -185,11 +186,12 @@ void TimeBounds::on_epoch(Federation& federation, std::uint32_t sender, Bytes by
 
 void TimeBounds::on_bound(Federation& federation, std::uint32_t sender, Bytes bytes) {
   TimeNet& time = federation.time;
-  if (bytes.size() != sizeof(BoundMessage)) {
+  BoundMessage message;
+  if (bytes.size() != sizeof message && bytes.size() != sizeof message - sizeof(timing::Partial)) {
     ++counters_.malformed;
     return;
   }
-  const auto message = read_as<BoundMessage>(bytes);
+  std::memcpy(&message, bytes.data(), bytes.size());
   const auto party = std::ranges::find(time.parties, sender);
   if (message.epoch != time.epoch || !time.lbts || party == time.parties.end() ||
       message.bound.from != static_cast<std::uint32_t>(party - time.parties.begin())) {
@@ -207,7 +209,9 @@ void TimeBounds::send_bounds(const Federation& federation) {
   message.head.stamp = net_.applied();
   for (const timing::Outgoing& each : outbox_) {
     message.bound = each.message;
-    net_.send(time.parties[each.to], std::as_bytes(std::span(&message, 1)));
+    const std::size_t left_out = sizeof(timing::LbtsMessage) - each.message.wire_bytes();
+    net_.send(time.parties[each.to],
+              std::as_bytes(std::span(&message, 1)).first(sizeof message - left_out));
     ++counters_.bounds;
   }
   outbox_.clear();

@@ -63,6 +63,7 @@ struct LeastTwo {
     }
   }
   [[nodiscard]] Time without(std::uint32_t party) const { return who == party ? second : least; }
+  bool operator==(const LeastTwo&) const = default;
 };
 
 struct Partial {
@@ -74,6 +75,7 @@ struct Partial {
     floor.merge(other.floor);
     under_way += other.under_way;
   }
+  bool operator==(const Partial&) const = default;
 };
 
 // On the wire: all fields little-endian in this order, 144 bytes.
@@ -84,9 +86,13 @@ struct LbtsMessage {
   std::uint32_t round = 0;
   std::uint32_t from = 0;
   std::uint32_t origin = 0;  // correct: the party that received the messages
+  std::uint64_t choice = 0;  // result: 0, or the choice: 1 butterfly, 2 central
   Partial sum = {};          // reduce: the F^round parties up to `from`
   Partial rest = {};         // reduce: the (N mod F^round) parties up to `from`
-  std::uint64_t choice = 0;  // result: 0, or the choice: 1 butterfly, 2 central
+  // Bytes to send: an empty `rest` may be left out.
+  [[nodiscard]] std::size_t wire_bytes() const {
+    return sizeof(LbtsMessage) - (rest == Partial{} ? sizeof(Partial) : 0);
+  }
 };
 static_assert(sizeof(LbtsMessage) == 144);
 
