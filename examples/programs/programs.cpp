@@ -26,7 +26,7 @@ namespace {
 using namespace orrery;
 
 constexpr std::int64_t patience_ns = 60'000'000'000;
-// All programs of a run have the same token. Nobody else should know it: it is what a node is admitted by.
+// All programs of a run have this token. A node admits whoever has it, so keep it secret.
 constexpr std::string_view run_token = "a secret of this run";
 constexpr std::string_view model = R"(<?xml version="1.0"?>
 <objectModel xmlns="http://standards.ieee.org/IEEE1516-2010">

@@ -1,15 +1,12 @@
 // Programs that join a federation while it runs:
 //
-//   visitors clock 10.0.0.1 3                   keeps a clock for three
-//   visitors; prints its endpoint, tcp:10.0.0.1:41001 visitors 1
-//   tcp:10.0.0.1:41001               the first visitor: joins, prints the time
-//   and leaves visitors 2 tcp:10.0.0.1:41001               the second one,
-//   whenever it likes visitors                                    a clock and
-//   three visitors on this host: checks itself
+//   visitors clock 10.0.0.1 3         keeps a clock for three visitors; prints its endpoint, tcp:10.0.0.1:41001
+//   visitors 1 tcp:10.0.0.1:41001     the first visitor: joins, prints the time and leaves
+//   visitors 2 tcp:10.0.0.1:41001     the second visitor, later
+//   visitors                          a clock and three visitors on this host: checks itself
 //
-// A visitor's argument is its seat. Each seat is used once, the lowest first. A
-// visitor opens a channel to every node that runs; here that is the clock
-// alone, since the visitor before it has left.
+// The number is the visitor's seat. Each seat is used once, the lowest first. A visitor opens a channel to every node that runs;
+// here that is the clock alone, since the visitor before it has left.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,8 +27,7 @@ using namespace orrery;
 
 constexpr std::uint32_t seats = 64;
 constexpr std::int64_t patience_ns = 60'000'000'000;
-// All programs of a run have the same token. Nobody else should know it: it is
-// what a node is admitted by.
+// All programs of a run have this token. A node admits whoever has it, so keep it secret.
 constexpr std::string_view run_token = "a secret of this run";
 constexpr std::string_view model = R"(<?xml version="1.0"?>
 <objectModel xmlns="http://standards.ieee.org/IEEE1516-2010">

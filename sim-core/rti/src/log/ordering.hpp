@@ -109,7 +109,7 @@ class Ordering {
 
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
   [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
-  // As far as this node has applied, nobody has had this seat.
+  // Returns whether no node has joined in this seat, by the operations that are applied here.
   [[nodiscard]] bool vacant(std::uint32_t node) const { return (vacant_ & only(node)) != 0; }
   [[nodiscard]] NodeSet vacant() const { return vacant_; }
   // This node is a newcomer that has not got the state yet.

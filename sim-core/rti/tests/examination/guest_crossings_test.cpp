@@ -1,5 +1,6 @@
 // Random calls of five federates that cross each other, with immediate and evoked callbacks: what holds whatever the order
-// (clauses 5 to 9). A federate is told of what it knows only, in its time; in the end all agree on owners and objects.
+// (clauses 5 to 9). A federate is only told about objects that it knows, and within its time. When all has settled, all agree on
+// owners and objects.
 #include "guest_player.hpp"
 
 namespace orrery::rti::testing::stranger {
@@ -123,7 +124,7 @@ class GuestReader {
 
 class GuestCrowd : public GuestPlayer {
  public:
-  void crowd(const GuestPlaces& places, const GuestCalls& calls) {
+  void crowd(const Places& places, const GuestCalls& calls) {
     prepare(places);
     for (auto& fed : feds) readers.emplace_back(fed->name);
     for (const auto& each : calls) {
@@ -276,13 +277,13 @@ class GuestCrowd : public GuestPlayer {
 };
 
 // Leaves calls out while a fault of the same kind stays.
-Lines guest_faults(const GuestPlaces& places, const GuestCalls& calls) {
+Lines guest_faults(const Places& places, const GuestCalls& calls) {
   GuestCrowd crowd;
   crowd.quiet = true;
   crowd.crowd(places, calls);
   return crowd.faults();
 }
-std::string guest_least(const GuestPlaces& places, GuestCalls calls, const std::string& kind) {
+std::string guest_least(const Places& places, GuestCalls calls, const std::string& kind) {
   const auto fails = [&](const GuestCalls& list) {
     const Lines all = guest_faults(places, list);
     return std::ranges::any_of(

@@ -10,8 +10,8 @@ struct GuestDifference {
   std::string text;
 };
 
-std::optional<GuestDifference> guest_difference(const GuestCalls& calls, const GuestPlaces& one,
-                                                const GuestPlaces& other, bool bounds) {
+std::optional<GuestDifference> guest_difference(const GuestCalls& calls, const Places& one,
+                                                const Places& other, bool bounds) {
   std::vector<GuestPlayer::Step> all[2];
   {
     GuestPlayer player;
@@ -40,8 +40,7 @@ std::optional<GuestDifference> guest_difference(const GuestCalls& calls, const G
 }
 
 // Leaves calls out while the difference stays.
-GuestCalls guest_shrunk(GuestCalls calls, const GuestPlaces& one, const GuestPlaces& other,
-                        bool bounds) {
+GuestCalls guest_shrunk(GuestCalls calls, const Places& one, const Places& other, bool bounds) {
   for (std::size_t piece = calls.size() / 2; piece > 0; piece /= 2) {
     for (std::size_t at = 0; at < calls.size();) {
       GuestCalls fewer(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(at));
@@ -64,10 +63,10 @@ class GuestPlacements : public ::testing::TestWithParam<std::uint32_t> {
     return GetParam() + (more ? static_cast<std::uint32_t>(std::strtoul(more, nullptr, 10)) : 0);
   }
   static void check(GuestCalls calls, bool bounds) {
-    static const std::vector<GuestPlaces> others{
+    static const std::vector<Places> others{
         {"Spread", {0, 1, 2, 0, 1}}, {"Pairs", {2, 2, 1, 1, 0}}, {"TwoNodes", {1, 0, 0, 1, 1}}};
-    const GuestPlaces one{"AllOnOne", {0, 0, 0, 0, 0}};
-    const GuestPlaces& other = others[seed() % 3];
+    const Places one{"AllOnOne", {0, 0, 0, 0, 0}};
+    const Places& other = others[seed() % 3];
     auto difference = guest_difference(calls, one, other, bounds);
     if (!difference) return;
     calls.resize(std::min(calls.size(), difference->step + 1));

@@ -80,7 +80,7 @@ class GuestPlayer : public GuestStage {
     Lines told;
   };
   // Five federates publish all classes, and have three regions each.
-  void prepare(const GuestPlaces& places) {
+  void prepare(const Places& places) {
     open(places, 5);
     regions.assign(5, {});
     for (std::size_t i = 0; i < 5; ++i) {
@@ -95,7 +95,7 @@ class GuestPlayer : public GuestStage {
     }
     skip();
   }
-  std::vector<Step> play(const GuestPlaces& places, const GuestCalls& calls) {
+  std::vector<Step> play(const Places& places, const GuestCalls& calls) {
     prepare(places);
     std::vector<Step> steps;
     for (std::size_t i = 0; i < calls.size(); ++i) {

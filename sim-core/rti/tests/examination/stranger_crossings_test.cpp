@@ -317,7 +317,7 @@ TEST_P(StrangerCrossings, BetweenMemberships) {
   STRANGER_ERR(b().rti->list_federation_executions(), NotConnected);
 }
 
-NEWCOMER_SUITE(StrangerCrossings);
+STRANGER_SUITE(StrangerCrossings);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

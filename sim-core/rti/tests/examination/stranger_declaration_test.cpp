@@ -303,7 +303,7 @@ TEST_P(StrangerDeclaration, SwitchesTwice) {
   STRANGER_HEARD(a(), "stop Thing");
 }
 
-NEWCOMER_SUITE(StrangerDeclaration);
+STRANGER_SUITE(StrangerDeclaration);
 
 // While callbacks wait.
 class StrangerLateDeclaration : public World {
@@ -399,7 +399,7 @@ TEST_P(StrangerLateDeclaration, DiscoveredOnceAfterChanges) {
   EXPECT_EQ(told.front(), "discover y Thing.Craft");
 }
 
-NEWCOMER_EVOKED_SUITE(StrangerLateDeclaration);
+STRANGER_EVOKED_SUITE(StrangerLateDeclaration);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -297,7 +297,7 @@ TEST_P(StrangerLate, ScopeEndsWhereTheStateIs) {
   for (std::size_t i = 1; i < told.size(); ++i) EXPECT_NE(told[i], told[i - 1]);
 }
 
-NEWCOMER_EVOKED_SUITE(StrangerLate);
+STRANGER_EVOKED_SUITE(StrangerLate);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

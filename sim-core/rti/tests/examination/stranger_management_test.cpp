@@ -403,7 +403,7 @@ TEST_P(StrangerManagement, InformationAtTwoClasses) {
   EXPECT_EQ(Decoder(at_a[0].values.at("HLAownedInstanceAttributeList")).integer32(), 3);
 }
 
-NEWCOMER_SUITE(StrangerManagement);
+STRANGER_SUITE(StrangerManagement);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -375,7 +375,7 @@ TEST_P(StrangerOwnership, OwnersAreGone) {
   EXPECT_FALSE(c().knows("x"));
 }
 
-NEWCOMER_SUITE(StrangerOwnership);
+STRANGER_SUITE(StrangerOwnership);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

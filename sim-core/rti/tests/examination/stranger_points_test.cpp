@@ -309,7 +309,7 @@ TEST_P(StrangerPoints, ValuesForALateJoiner) {
   STRANGER_HEARD(a(), "provide x c1");
 }
 
-NEWCOMER_SUITE(StrangerPoints);
+STRANGER_SUITE(StrangerPoints);
 
 // With automatic provide.
 class StrangerProvide : public World {
@@ -353,7 +353,7 @@ TEST_P(StrangerProvide, TheNewOwnerIsAsked) {
         << each;
   }
 }
-NEWCOMER_SUITE(StrangerProvide);
+STRANGER_SUITE(StrangerProvide);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -359,7 +359,7 @@ TEST_P(StrangerRegions, HandlesOfBeforeTheResignation) {
   STRANGER_HEARD(b());
 }
 
-NEWCOMER_SUITE(StrangerRegions);
+STRANGER_SUITE(StrangerRegions);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -491,7 +491,7 @@ TEST_P(StrangerSaves, RegionsOfTheSave) {
   STRANGER_ERR(b().subi_in("Zone", {later}), InvalidRegion);
 }
 
-NEWCOMER_SUITE(StrangerSaves);
+STRANGER_SUITE(StrangerSaves);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

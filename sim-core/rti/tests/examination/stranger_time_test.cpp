@@ -508,7 +508,7 @@ TEST_P(StrangerTime, LitsOfWhatConcernsTheFederate) {
   EXPECT_EQ(b().lits(), "41");
 }
 
-NEWCOMER_SUITE(StrangerTime);
+STRANGER_SUITE(StrangerTime);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

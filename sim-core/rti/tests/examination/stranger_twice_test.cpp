@@ -216,7 +216,7 @@ TEST_P(StrangerTwice, OfAnUnsettledFederation) {
 TEST_P(StrangerTwice, OfASecondFederation) { walk_and_compare(31, true); }
 TEST_P(StrangerTwice, OfAThirdFederation) { walk_and_compare(32, true); }
 
-NEWCOMER_SUITE(StrangerTwice);
+STRANGER_SUITE(StrangerTwice);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -139,7 +139,7 @@ TEST_P(StrangerUnsettledInterests, TheLastAdvisory) {
     }
   }
 }
-NEWCOMER_SUITE(StrangerUnsettledInterests);
+STRANGER_SUITE(StrangerUnsettledInterests);
 
 class StrangerUnsettledOwners : public StrangerWalk {
  protected:
@@ -259,7 +259,7 @@ TEST_P(StrangerUnsettledOwners, OneOwner) {
     if (HasFailure()) return;
   }
 }
-NEWCOMER_SUITE(StrangerUnsettledOwners);
+STRANGER_SUITE(StrangerUnsettledOwners);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

@@ -30,7 +30,7 @@ TEST_P(StrangerInterests, WithSavesAndRestores) {
   walk(60);
 }
 
-NEWCOMER_SUITE(StrangerInterests);
+STRANGER_SUITE(StrangerInterests);
 
 // One attribute, its owner, its acquirers (clause 7).
 class StrangerOwners : public StrangerWalk {
@@ -197,7 +197,7 @@ TEST_P(StrangerOwners, StepByStep) {
     }
   }
 }
-NEWCOMER_SUITE(StrangerOwners);
+STRANGER_SUITE(StrangerOwners);
 
 // Regions of one attribute and one interaction class, updates and scope (clause 9).
 class StrangerOverlaps : public StrangerWalk {
@@ -296,7 +296,7 @@ TEST_P(StrangerOverlaps, StepByStep) {
     }
   }
 }
-NEWCOMER_SUITE(StrangerOverlaps);
+STRANGER_SUITE(StrangerOverlaps);
 
 // Four federates in time (clause 8).
 class StrangerHours : public StrangerWalk {
@@ -453,7 +453,7 @@ TEST_P(StrangerHours, EverybodyArrives) {
     }
   }
 }
-NEWCOMER_SUITE(StrangerHours);
+STRANGER_SUITE(StrangerHours);
 
 }  // namespace
 }  // namespace orrery::rti::testing::stranger

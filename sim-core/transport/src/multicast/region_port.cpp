@@ -140,8 +140,9 @@ bool RegionPort::on_roster(PartyId from, const NakHeader& header, std::span<cons
     return true;
   }
   Introduction& introduction = at->second;
+  // Regions change several times in a row, and the next roster may be lost: the next hello asks soon.
+  if (introduction.roster != header.number) introduction.gap_ns = first_hello_gap_ns;
   introduction.roster = header.number;
-  introduction.gap_ns = longest_hello_gap_ns;
   introduction.hello_at_ns = now + introduction.gap_ns;
   introduction.parties.clear();
   for (const RosterEntry& each : *roster) {

@@ -14,7 +14,7 @@
 //            make progress by themselves when many operations are under way; in a callback, where they cannot, and while no
 //            sequencer answers, they are Congested in the end (memory_bounds.hpp). Callbacks that no sender can be refused for
 //            (discovery, ownership, synchronization) are kept up to a bound; a federate that evokes none until then is lost.
-// Joining    a node may join while federations run, in the lowest seat that nobody has had (NodeOptions::present, joins;
+// Joining    a node may join while federations run, in the lowest seat that is still unused (NodeOptions::present, joins;
 //            Node::open_seat). The other nodes go on. It gets all federations as they are after one operation. If it fails to
 //            join, its federates get connection_lost with the reason; create another node in the next seat. It waits while a
 //            federation is saved or restored. Nodes with ports beside their channels take no newcomer.

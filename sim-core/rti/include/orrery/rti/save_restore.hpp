@@ -3,8 +3,8 @@
 // Save        a federate requests it. When all messages under way have arrived, every federate is told to save its own state
 //             (initiate_federate_save), says that it has begun, and says how it ended. Then each node writes the RTI's state
 //             to a file in NodeOptions::save_directory, and all federates are told whether the federation was saved.
-// Timed save  all federates are told to save once each constrained federate has received all messages up to the requested time,
-//             and none later. A federate that asks to advance further waits until then. If no federate is constrained, the save
+// Timed save  waits until each constrained federate has received all messages up to the requested time, and none later. Then all
+//             federates are told to save. A federate that asks to advance further waits until then. If no federate is constrained, the save
 //             begins at once. A later request replaces a save that has not begun; a restore drops it.
 // Restore     the same federates (name, type and node) have joined a federation of the same name and object model, perhaps in
 //             new processes. Each is told the name and handle that it had (initiate_federate_restore), restores its own state

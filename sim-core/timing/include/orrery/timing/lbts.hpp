@@ -4,8 +4,8 @@
 // order. Each party has one Lbts, used by one thread.
 //
 // Any party may start a computation at any time; parties that start one at the same time start the same one. Each party enters a
-// computation once, with its bound at that moment: it sends no message with an earlier time stamp afterwards, unless it receives one. Up to `in_flight`
-// computations run at once.
+// computation once, with its bound at that moment: afterwards it sends no message with an earlier time stamp, unless it receives an earlier one.
+// Up to `in_flight` computations run at once.
 //
 // Messages under way (Mattern's colours): a message carries as its tag the number of computations that its sender had entered. A
 // computation's result waits until every message sent before it has been received, and includes their time stamps. Therefore the
