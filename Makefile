@@ -185,9 +185,10 @@ bench-console: setup ## Load one console with 1,000 agents and 200 viewers
 	@python scripts/console_load.py
 
 .PHONY: validate-statistics
-validate-statistics: setup worker ## Count wrong verdicts of comparisons (PAIRS=, SECONDS=, SIMULATED=, REPEATS=)
+validate-statistics: setup worker ## Count wrong verdicts of comparisons (PAIRS=, SECONDS=, SIMULATED=, REPEATS=, PINNING=)
 	@PYTHONPATH=contracts:backend:client:node-agent python scripts/validate_statistics.py --pairs $(or $(PAIRS),100) \
-	  --simulated $(or $(SIMULATED),1000) --repeats $(or $(REPEATS),10) $(if $(SECONDS),--seconds $(SECONDS))
+	  --simulated $(or $(SIMULATED),1000) --repeats $(or $(REPEATS),10) --pinning $(or $(PINNING),spread) \
+	  $(if $(SECONDS),--seconds $(SECONDS))
 
 ##@ Care
 

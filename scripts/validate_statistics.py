@@ -26,6 +26,7 @@ from orrery_backend.results.summaries import summarise
 from orrery_cli.temporary_console import temporary_console
 from orrery_client import Orrery
 from orrery_contracts.api import MetricComparison, RepeatView, RunState, SummaryMetric, Verdict
+from orrery_contracts.conditions import Pinning
 from orrery_contracts.results import Better, Metric
 from orrery_contracts.surroundings import Grade
 from scipy.stats import beta
@@ -33,7 +34,8 @@ from scipy.stats import beta
 CHANGE = 0.05
 LEADING = "step_time.p50"
 #: Entities of one process. A step consists only of their updates.
-_ENTITIES, _COST_US, _STEPS = 10, 20.0, 200
+#: A shorter run ends before the system has given each thread a CPU.
+_ENTITIES, _COST_US, _STEPS = 10, 20.0, 2_000
 _SPREADS = (0.01, 0.02, 0.03)
 #: The id of all simulated runs.
 _RUN = "0" * 26
@@ -121,13 +123,13 @@ def _metrics(step_times: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> l
     return summarise(views)
 
 
-def measure(pairs: int, repeats: int, seconds: float, processes: str) -> Tally:
+def measure(pairs: int, repeats: int, seconds: float, pinning: str) -> Tally:
     """Measures pairs on the real engine until there are `pairs` or `seconds` have passed."""
-    tally = Tally(f"engine, {processes}", repeats)
+    tally = Tally(f"engine, pinning {pinning}", repeats)
     until = time.monotonic() + seconds
     with temporary_console(lambda _: ("node-1",), say=_say) as console:
         while tally.pairs < pairs and time.monotonic() < until:
-            _measure_pair(console.client, tally)
+            _measure_pair(console.client, tally, pinning)
             _say(
                 f"{tally.pairs} of {pairs} pairs: {tally.alarms_leading} false alarms,"
                 f" {tally.found} changes found"
@@ -135,8 +137,8 @@ def measure(pairs: int, repeats: int, seconds: float, processes: str) -> Tally:
     return tally
 
 
-def _measure_pair(client: Orrery, tally: Tally) -> None:
-    group = client.create_sweep(json.dumps(_sweep(tally.repeats)).encode())
+def _measure_pair(client: Orrery, tally: Tally, pinning: str) -> None:
+    group = client.create_sweep(json.dumps(_sweep(tally.repeats, pinning)).encode())
     for cell in group.cells:
         client.wait(cell.run.id)
     runs = [client.run(cell.run.id) for cell in group.cells]
@@ -157,7 +159,7 @@ def _measure_pair(client: Orrery, tally: Tally) -> None:
     client.delete_group(group.summary.id)
 
 
-def _sweep(repeats: int) -> dict[str, object]:
+def _sweep(repeats: int, pinning: str) -> dict[str, object]:
     """The sweep A, A and B. Different telemetry intervals make two cells of equal settings."""
     settings = {
         "repeats": repeats,
@@ -165,6 +167,7 @@ def _sweep(repeats: int) -> dict[str, object]:
         "workload.managers": 0,
         "workload.process_model": "pooled",
         "workload.steps": _STEPS,
+        "conditions.pinning": pinning,
     }
     costs = [_COST_US, _COST_US, _COST_US * (1 + CHANGE)]
     return {
@@ -219,11 +222,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=math.inf, help="longest, on the engine")
     parser.add_argument("--simulated", type=int, default=1000, help="in simulation; 0: none")
     parser.add_argument("--repeats", type=int, default=10)
+    parser.add_argument("--pinning", choices=[*Pinning], default=Pinning.SPREAD)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     tallies = []
     if asked.pairs:
-        tallies.append(measure(asked.pairs, asked.repeats, asked.seconds, "pooled"))
+        tallies.append(measure(asked.pairs, asked.repeats, asked.seconds, asked.pinning))
     if asked.simulated:
         for spread in _SPREADS:
             _say(f"simulating {asked.simulated} pairs with a spread of {spread * 100:g} %")

@@ -98,7 +98,9 @@ class Conditions(Contract):
     """Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other
     classes."""
     pinning: Pinning = Field(Pinning.NONE, title="CPU pinning")
-    """Keeps each process and thread on its CPU."""
+    """Keeps each process and thread that computes on one CPU. Spread gives each its own, as far as
+    there are CPUs. Compact puts entities and their managers on one CPU, and others on the first
+    CPUs. Federates of another RTI are not kept."""
 
 
 TELEMETRY_ON = any_of("telemetry.enabled", True)

@@ -6,6 +6,9 @@
 
 namespace orrery::universe {
 
+namespace {
+
+// Cores on which the calling thread may run, by number.
 std::vector<int> allowed_cores() {
   std::vector<int> cores;
   cpu_set_t set;
@@ -16,6 +19,18 @@ std::vector<int> allowed_cores() {
   }
   return cores;
 }
+
+// Parties of the nodes before this one.
+std::size_t parties_before(const NodeConfig& config, unsigned pool_workers) {
+  if (config.process_model == ProcessModel::pooled) return config.node * pool_workers;
+  std::size_t count = 0;
+  for (NodeIndex node = 0; node < config.node; ++node) {
+    count += config.system.entities_by_node[node] + config.system.managers_by_node[node] + 1;
+  }
+  return count;
+}
+
+}  // namespace
 
 unsigned own_cores(const NodeConfig& config) {
   const int usable = base::usable_cores();
@@ -66,13 +81,20 @@ MayFail apply_scheduling(const NodeConfig& config) {
   return {};
 }
 
-void pin_party(const NodeConfig& config, const std::vector<int>& cores, std::size_t index) {
-  if (config.pinning == Pinning::none || cores.empty()) return;
-  // Nodes that share a host begin at different cores.
-  const std::size_t offset = config.nodes_on_host > 1 ? config.node : 0;
-  const std::size_t step = config.pinning == Pinning::spread ? index : 0;
-  const int core = cores[(offset + step) % cores.size()];
-  // If the core went away since allowed_cores(), the thread runs on any core; the run does not fail.
+PartyCores::PartyCores(const NodeConfig& config, unsigned pool_workers) {
+  if (config.pinning == Pinning::none) return;
+  cores_ = allowed_cores();
+  // Each thread of a pool needs a core of its own, also with compact pinning.
+  one_each_ = config.pinning == Pinning::spread || config.process_model == ProcessModel::pooled;
+  if (config.nodes_on_host > 1) {
+    first_ = one_each_ ? parties_before(config, pool_workers) : config.node;
+  }
+}
+
+void PartyCores::keep(std::size_t index) const {
+  if (cores_.empty()) return;
+  const int core = cores_[(first_ + (one_each_ ? index : 0)) % cores_.size()];
+  // If the core went away meanwhile, the thread runs on any core; the run does not fail.
   (void)base::pin_to_cores({&core, 1});
 }
 

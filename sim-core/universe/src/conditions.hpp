@@ -8,9 +8,6 @@
 
 namespace orrery::universe {
 
-// Cores on which this process may run, by number.
-std::vector<int> allowed_cores();
-
 // Number of cores that the node may use: config.cores, but at most those usable by this process. 0: unknown.
 unsigned own_cores(const NodeConfig& config);
 
@@ -24,7 +21,21 @@ base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers
 // failure has a remedy.
 MayFail apply_scheduling(const NodeConfig& config);
 
-// Pins the calling thread as the node's party `index` (0: the universe manager).
-void pin_party(const NodeConfig& config, const std::vector<int>& cores, std::size_t index);
+// The cores that the parties of a node keep, by config.pinning. Made before any party keeps a core.
+class PartyCores {
+ public:
+  PartyCores() = default;  // no pinning
+  PartyCores(const NodeConfig& config, unsigned pool_workers);
+
+  // Keeps the calling thread on the core of the node's party `index` (0: the universe manager). Does nothing without
+  // pinning.
+  void keep(std::size_t index) const;
+
+ private:
+  std::vector<int> cores_;  // that this process may use; empty: no pinning
+  std::size_t first_ =
+      0;  // place among cores_ of party 0: nodes that share a host begin at different cores
+  bool one_each_ = false;  // else all parties keep the core of party 0
+};
 
 }  // namespace orrery::universe

@@ -81,12 +81,9 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers, base::WaitStrategy
   options.workers = workers;
   options.strategy = strategy;
   options.go_on = [stopped = config.stopped] { return !stopped(); };
-  options.on_worker_start = [config, cores = allowed_cores()](unsigned worker) {
+  options.on_worker_start = [cores = parts.cores](unsigned worker) {
     (void)base::set_thread_name("pool " + std::to_string(worker));
-    NodeConfig own = config;
-    // Each worker needs a core of its own, also with compact pinning.
-    if (own.pinning == Pinning::compact) own.pinning = Pinning::spread;
-    pin_party(own, cores, worker);
+    cores.keep(worker);
   };
   auto parties = PooledParties::create(config.system, config.node, *parts.entity_class, parts.work,
                                        std::move(options));
@@ -104,8 +101,7 @@ Node::Prepared make_migrating(NodeParts parts) {
       std::make_unique<NodeOf<MigratingParties>>(std::move(parts), std::move(parties)));
 }
 
-HostedParties::Options hosted_options(const NodeParts& parts, base::WaitStrategy strategy,
-                                      const std::vector<int>& cores) {
+HostedParties::Options hosted_options(const NodeParts& parts, base::WaitStrategy strategy) {
   const NodeConfig& config = parts.config;
   HostedParties::Options options;
   options.processes = config.process_model == ProcessModel::process;
@@ -117,14 +113,13 @@ HostedParties::Options hosted_options(const NodeParts& parts, base::WaitStrategy
   options.prefix_steps = config.prefix_steps;
   options.measure = config.measure_entities;
   options.after_fork = config.after_fork;
-  options.on_start = [config, cores](std::size_t number) { pin_party(config, cores, number + 1); };
+  options.on_start = [cores = parts.cores](std::size_t number) { cores.keep(number + 1); };
   return options;
 }
 
-Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
-                           const std::vector<int>& cores) {
+Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy) {
   const NodeConfig& config = parts.config;
-  HostedParties::Options options = hosted_options(parts, strategy, cores);
+  HostedParties::Options options = hosted_options(parts, strategy);
   parts.choices += ", local transport " + std::string(transport::to_string(options.kind));
   auto made = HostedParties::create(config.system, config.node, *parts.entity_class,
                                     std::move(options), parts.bell, *parts.wait_set);
@@ -133,10 +128,9 @@ Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
   return listening(std::make_unique<NodeOf<HostedParties>>(std::move(parts), std::move(parties)));
 }
 
-Node::Prepared make_placed(NodeParts parts, base::WaitStrategy strategy,
-                           const std::vector<int>& cores) {
+Node::Prepared make_placed(NodeParts parts, base::WaitStrategy strategy) {
   const NodeConfig& config = parts.config;
-  HostedParties::Options options = hosted_options(parts, strategy, cores);
+  HostedParties::Options options = hosted_options(parts, strategy);
   parts.choices += ", local transport " + std::string(transport::to_string(options.kind)) +
                    ", migration policy " + std::string(to_string(config.migration->policy)) +
                    ", resource manager " + (config.resource_manager_apart ? "apart" : "inside");
@@ -214,17 +208,15 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
     parts.choices += ", pool threads " + std::to_string(workers);
   }
 
-  const std::vector<int> cores = allowed_cores();
-  pin_party(parts.config, cores, 0);
+  parts.cores = PartyCores(parts.config, workers);
   if (config.migration) {
-    return config.process_model == ProcessModel::pooled
-               ? make_migrating(std::move(parts))
-               : make_placed(std::move(parts), strategy, cores);
+    return config.process_model == ProcessModel::pooled ? make_migrating(std::move(parts))
+                                                        : make_placed(std::move(parts), strategy);
   }
   if (config.process_model == ProcessModel::pooled) {
     return make_pooled(std::move(parts), workers, strategy);
   }
-  return make_hosted(std::move(parts), strategy, cores);
+  return make_hosted(std::move(parts), strategy);
 }
 
 }  // namespace orrery::universe

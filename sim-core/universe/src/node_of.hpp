@@ -24,6 +24,7 @@ struct NodeParts {
   std::unique_ptr<EntityClass> entity_class;
   base::CpuWork work;
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
+  PartyCores cores;
   std::string choices;
 };
 
@@ -110,6 +111,8 @@ MayFail NodeOf<Parties>::connect(const std::vector<std::string>& endpoints,
 template <class Parties>
 MayFail NodeOf<Parties>::run(const Recording& recording, const std::function<void()>& measuring) {
   loop_recording_ = recording;
+  // Not before: the threads that this one has made for telemetry and control may use any core.
+  parts_.cores.keep(0);
   StepLoop<Parties> loop(config().system, config().node, manager_, recording, parts_.clock);
   const auto own_cpu = [] {
     const base::ResourceUsage usage = base::process_usage();

@@ -19,7 +19,7 @@ std::vector<int> usable_cpus() {
   return cpus;
 }
 
-base::Result<OnCpus> OnCpus::bind(int count, bool spread) {
+base::Result<OnCpus> OnCpus::bind(int count) {
   std::vector<int> all = usable_cpus();
   const std::size_t wanted = static_cast<std::size_t>(count);
   if (count < 1 || wanted > all.size()) {
@@ -28,10 +28,7 @@ base::Result<OnCpus> OnCpus::bind(int count, bool spread) {
                            std::to_string(all.size()) + " CPUs; give 1 to " +
                            std::to_string(all.size())};
   }
-  std::vector<int> chosen;
-  for (std::size_t i = 0; i < wanted; ++i) {
-    chosen.push_back(all[spread ? i * all.size() / wanted : i]);
-  }
+  const std::vector<int> chosen(all.begin(), all.begin() + count);
   if (auto pinned = base::pin_to_cores(chosen); !pinned) return pinned.error();
   return OnCpus(std::move(all));
 }

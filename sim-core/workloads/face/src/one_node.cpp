@@ -15,7 +15,6 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/telemetry/publisher.hpp"
 #include "orrery/workloads/face/conditions.hpp"
-#include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/process_use.hpp"
 
 #include "progress_frames.hpp"
@@ -101,6 +100,24 @@ MayFail OneNode::prepare(const Host& host) {
   return {};
 }
 
+PartyCpus OneNode::party_cpus() const {
+  if (threads() == 0) return {};
+  return {plan_.conditions.pinning, threads() * nodes_on_host()};
+}
+
+int OneNode::party(int number) const {
+  return nodes_on_host() > 1 ? plan_.node_index * threads() + number : number;
+}
+
+void OneNode::keep_cpu(int number) const {
+  // If the CPU was taken away meanwhile, the thread runs on any; the run does not fail.
+  (void)cpus_.keep(party(number));
+}
+
+base::Status OneNode::keep_cpu_of_process(int number) const {
+  return party_cpus().keep(party(number));
+}
+
 MayFail OneNode::connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
   return link(endpoints, deadline_ns);
 }
@@ -114,13 +131,8 @@ MayFail OneNode::run(const std::function<void()>& running) {
   }
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan_.conditions)) return failure;
-  std::optional<OnCpus> pinned;
-  if (threads() > 0 && plan_.conditions.pinning != contracts::Pinning::none) {
-    const int cpus = std::min(threads(), static_cast<int>(usable_cpus().size()));
-    auto bound = OnCpus::bind(cpus, plan_.conditions.pinning == contracts::Pinning::spread);
-    if (!bound) return failed(bound.error(), "worker");
-    pinned.emplace(std::move(*bound));
-  }
+  cpus_ = party_cpus();
+  if (auto kept = cpus_.keep(party(0)); !kept) return failed(kept.error(), "worker");
   if (auto failure = warm_up()) return failure;
 
   if (telemetry_) telemetry_->begin();
@@ -131,6 +143,7 @@ MayFail OneNode::run(const std::function<void()>& running) {
   if (elapsed_ns_ == 0) elapsed_ns_ = base::now_ns() - began_ns;
   usage_ = base::process_usage().since(before);
   usage_.elapsed_ns = base::now_ns() - began_ns;
+  cpus_.release();
   if (telemetry_) {
     const std::string trouble = telemetry_->finish();
     if (!trouble.empty()) host_.log(contracts::LogLevel::warning, trouble);

@@ -121,6 +121,15 @@ std::string FederationRun::endpoint() const {
          (sink.empty() ? "" : std::string(sink_scheme) + sink);
 }
 
+int FederationRun::threads() const {
+  if (state_->peer) return 0;
+  return state_->peers ? 1 : static_cast<int>(state_->seats.size());
+}
+
+int FederationRun::nodes_on_host() const {
+  return state_->peers ? state_->peers->nodes_on_host() : 1;
+}
+
 int FederationRun::parties_on_host() const {
   if (state_->peers) return state_->peers->nodes_on_host();
   return static_cast<int>(state_->seats.size());
@@ -351,13 +360,8 @@ MayFail FederationRun::serve(Seat seat, const std::function<bool()>& stopped) {
 MayFail FederationRun::serve_process(Seat seat) {
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan().conditions)) return failure;
-  std::optional<OnCpus> pinned;
-  if (plan().conditions.pinning != contracts::Pinning::none) {
-    const int cpus = std::min(threads(), static_cast<int>(usable_cpus().size()));
-    auto bound = OnCpus::bind(cpus, plan().conditions.pinning == contracts::Pinning::spread);
-    if (!bound) return failed(bound.error(), "federate");
-    pinned.emplace(std::move(*bound));
-  }
+  const auto number = static_cast<int>(seat.rank);
+  if (auto kept = keep_cpu_of_process(number); !kept) return failed(kept.error(), "federate");
   return serve(std::move(seat), [] { return false; });
 }
 
@@ -386,7 +390,8 @@ MayFail FederationRun::warm_up() {
   if (!state_->children) {
     for (std::size_t i = alone ? 0 : 1; i < state_->seats.size(); ++i) {
       ++state_->serving;
-      state_->threads.emplace_back([this, seat = std::move(state_->seats[i])]() mutable {
+      state_->threads.emplace_back([this, i, seat = std::move(state_->seats[i])]() mutable {
+        keep_cpu(static_cast<int>(i));
         auto failure = serve(std::move(seat), [this] { return stop() || state_->abandoned; });
         if (failure) {
           const std::lock_guard lock(state_->mutex);

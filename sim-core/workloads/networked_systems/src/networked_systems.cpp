@@ -36,7 +36,8 @@ class NetworkedSystemsRun final : public OneNode {
   [[nodiscard]] Progress describe() const override {
     return {"Steps", "step_time", "Time of a step", scenario_.steps()};
   }
-  [[nodiscard]] int threads() const override { return nodes_ ? nodes_->on_host() : 1; }
+  [[nodiscard]] int threads() const override { return 1; }
+  [[nodiscard]] int nodes_on_host() const override { return nodes_ ? nodes_->on_host() : 1; }
   [[nodiscard]] bool spans_nodes() const override { return true; }
   [[nodiscard]] std::string endpoint() const override { return nodes_ ? nodes_->endpoint() : ""; }
   MayFail link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) override {

@@ -44,10 +44,8 @@ class PholdRun final : public OneNode {
     return {"Events", "event_time", "Time of an event",
             load_.expected_events / plan().nodes.size()};
   }
-  // Nodes of one host share its CPUs.
-  [[nodiscard]] int threads() const override {
-    return threads_of(load_) * (nodes_ ? nodes_->on_host() : 1);
-  }
+  [[nodiscard]] int threads() const override { return threads_of(load_); }
+  [[nodiscard]] int nodes_on_host() const override { return nodes_ ? nodes_->on_host() : 1; }
   [[nodiscard]] bool spans_nodes() const override { return distributed(); }
   [[nodiscard]] std::string endpoint() const override { return nodes_ ? nodes_->endpoint() : ""; }
   MayFail link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) override {
@@ -102,6 +100,7 @@ MayFail PholdRun::measure() {
   run.end_time = load_.end_time;
   run.stop = &stop();
   run.progress = &progress();
+  run.on_thread = [this](std::size_t number) { keep_cpu(static_cast<int>(number)); };
   pdes::EngineOptions engine = engine_of(load_);
   if (nodes_) {
     engine.nodes = &nodes_->exchange();

@@ -1251,7 +1251,9 @@ struct Conditions {
   SchedulingClass scheduling_class{};
   // Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other classes.
   std::int32_t priority{};
-  // Keeps each process and thread on its CPU.
+  // Keeps each process and thread that computes on one CPU. Spread gives each its own, as far as
+  // there are CPUs. Compact puts entities and their managers on one CPU, and others on the first
+  // CPUs. Federates of another RTI are not kept.
   Pinning pinning{};
 
   bool operator==(const Conditions&) const = default;

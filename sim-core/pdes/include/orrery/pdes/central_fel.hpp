@@ -166,7 +166,7 @@ base::Result<RunReport> run_central_fel(LpTable<M>& lps, const CentralFelOptions
   };
 
   const std::int64_t started = base::now_ns();
-  const auto status = run_crew(workers + 1, [&](std::size_t index) {
+  const auto work = [&](std::size_t index) {
     if (index == 0) {
       manage();
       return;
@@ -175,7 +175,8 @@ base::Result<RunReport> run_central_fel(LpTable<M>& lps, const CentralFelOptions
       crew[index - 1]->execute(*task);
       handover.finish(index - 1, task);
     }
-  });
+  };
+  const auto status = run_crew(workers + 1, work, run.on_thread);
   if (!status) return status.error();
   report.elapsed_ns = base::now_ns() - started;
   for (const auto& worker : crew) {

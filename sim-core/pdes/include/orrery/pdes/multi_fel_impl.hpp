@@ -88,8 +88,9 @@ base::Result<RunReport> MultiFel<M, List>::run() {
     return base::Error{base::ErrorCode::invalid_argument, lps_.trouble(workers_.front()->context)};
   }
   const std::int64_t started = base::now_ns();
-  if (auto status = run_crew(options_.workers, [this](std::size_t index) { work(index); });
-      !status) {
+  const auto status =
+      run_crew(options_.workers, [this](std::size_t index) { work(index); }, run_.on_thread);
+  if (!status) {
     return status.error();
   }
   const std::int64_t elapsed = base::now_ns() - started;

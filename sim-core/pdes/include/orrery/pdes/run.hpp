@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "orrery/base/result.hpp"
@@ -19,6 +21,8 @@ struct RunOptions {
   double end_time = 0;
   const std::atomic<bool>* stop = nullptr;
   std::atomic<std::uint64_t>* progress = nullptr;
+  // Each thread that the engine makes calls it first, with its number from 1.
+  std::function<void(std::size_t)> on_thread = {};
 };
 
 struct RunReport {

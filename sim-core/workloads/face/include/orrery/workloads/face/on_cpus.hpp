@@ -12,10 +12,9 @@ std::vector<int> usable_cpus();
 
 class OnCpus {
  public:
-  // Binds the calling thread to the first `count` of its CPUs, or with `spread` to `count` of them at even distances. The
-  // destructor binds it to all of them again. Errors: invalid_argument, naming the number of CPUs, if `count` is below 1 or
-  // above it.
-  static base::Result<OnCpus> bind(int count, bool spread = false);
+  // Binds the calling thread to the first `count` of its CPUs. The destructor binds it to all of them again. Errors:
+  // invalid_argument, naming the number of CPUs, if `count` is below 1 or above it.
+  static base::Result<OnCpus> bind(int count);
 
   OnCpus(OnCpus&& other) noexcept : before_(std::move(other.before_)) { other.before_.clear(); }
   OnCpus& operator=(OnCpus&&) = delete;

@@ -20,6 +20,7 @@
 #include "orrery/base/process.hpp"
 #include "orrery/base/result.hpp"
 #include "orrery/contracts/contracts.hpp"
+#include "orrery/workloads/face/party_cpus.hpp"
 #include "orrery/workloads/face/workload.hpp"
 
 namespace orrery::workloads {
@@ -61,9 +62,15 @@ class OneNode : public Workload {
   virtual MayFail make_ready() = 0;
   [[nodiscard]] virtual Progress describe() const = 0;
   [[nodiscard]] virtual std::vector<Gauge> gauges() const { return {}; }
-  // Number of threads that compute at once. The main thread is bound to as many CPUs before warm_up(), by the plan's pinning;
-  // threads created later inherit the binding. 0: the workload pins its threads itself.
+  // Number of threads and processes of this node that compute at once. By the plan's pinning each of them keeps a CPU: the
+  // main thread, which is number 0, from warm_up() to the end of measure(). 0: the workload pins by itself, or not at all.
   [[nodiscard]] virtual int threads() const { return 0; }
+  // Number of the run's nodes that share this host's CPUs.
+  [[nodiscard]] virtual int nodes_on_host() const { return 1; }
+  // Keeps the calling thread, which warm_up() or measure() has made, on the CPU of this node's thread `number`.
+  void keep_cpu(int number) const;
+  // For a process that was forked before run(): as keep_cpu().
+  [[nodiscard]] base::Status keep_cpu_of_process(int number) const;
   // Runs before the measured part: calibration, reference runs.
   virtual MayFail warm_up() { return {}; }
   virtual MayFail measure() = 0;
@@ -96,6 +103,10 @@ class OneNode : public Workload {
   class Telemetry;
   class StopWatch;
 
+  [[nodiscard]] PartyCpus party_cpus() const;
+  // Number of this node's thread among all parties of the host.
+  [[nodiscard]] int party(int number) const;
+
   const contracts::WorkerPlan plan_;
   Host host_;
   contracts::Prepared prepared_;
@@ -105,6 +116,7 @@ class OneNode : public Workload {
   std::unique_ptr<StopWatch> stop_watch_;
   base::ResourceUsage usage_;
   std::int64_t elapsed_ns_ = 0;
+  PartyCpus cpus_;  // as they were before the main thread kept one
 };
 
 // A failure `bad_plan` of this node's worker.

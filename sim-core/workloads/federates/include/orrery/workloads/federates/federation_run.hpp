@@ -88,7 +88,9 @@ class FederationRun : public OneNode {
   MayFail make_ready() final;
   // Counters of the data paths.
   [[nodiscard]] std::vector<Gauge> gauges() const final;
-  [[nodiscard]] int threads() const final { return parties_on_host(); }
+  // Federates of another RTI are not pinned: their libraries make threads of their own, which would share their CPUs.
+  [[nodiscard]] int threads() const final;
+  [[nodiscard]] int nodes_on_host() const final;
   [[nodiscard]] bool spans_nodes() const final { return true; }
   [[nodiscard]] std::string endpoint() const final;
   MayFail link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) final;
