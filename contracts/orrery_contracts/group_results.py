@@ -87,7 +87,8 @@ class ChartFigures(Contract):
     shares: list[RunShare]
     """Of a lines chart with `relative_to`."""
     left_out: list[Text] = Field(default=[])
-    """Figures that `shares` does not have because both runs have two modes, in sentences."""
+    """Figures that `shares` does not have because both runs have two modes, or one has them over
+    time, in sentences."""
 
 
 class GroupDocument(Contract):
@@ -151,7 +152,8 @@ class SpeedUp(Contract):
     not_fitted: list[float] = Field(default=[])
     """Measured x that the fit leaves out: the repeats there are in two modes."""
     left_out: list[float] = Field(default=[])
-    """Measured x without a point: the repeats there and those at `baseline_x` are in two modes."""
+    """Measured x without a point: the repeats there and those at `baseline_x` are in two modes, or
+    one of them is over time."""
 
 
 class SpeedUps(Contract):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 
 from orrery_contracts.group_results import SpeedUp, SpeedUpPoint
@@ -22,22 +22,26 @@ class SpeedUpSeries:
     values: list[str]
     better: Better
     measured: dict[float, list[float]]
+    over_time: set[float] = field(default_factory=set)
+    """Places of a run with two modes over time: its values represent none of its repeats."""
 
 
 def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
     """Over `baseline_x`; a series without it, or with values that are not above zero, has no
     points.
     """
-    times = {
+    usable = {
         x: [_time(value, series.better) for value in values]
         for x, values in sorted(series.measured.items())
         if values and all(value > 0 for value in values)
     }
-    if baseline_x not in times:
-        times = {}
-    not_fitted = [x for x, values in times.items() if two_modes(values)]
+    if baseline_x not in usable:
+        usable = {}
+    over_time = [x for x in usable if {x, baseline_x} & series.over_time]
+    times = {x: values for x, values in usable.items() if x not in over_time}
+    not_fitted = [x for x, values in usable.items() if x in over_time or two_modes(values)]
     fit = fit_amdahl({x: values for x, values in times.items() if x not in not_fitted})
-    left_out = _without_median(times, baseline_x)
+    left_out = sorted([*over_time, *_without_median(times, baseline_x)])
     drawn = [x for x in times if x not in left_out]
     return SpeedUp(
         label=series.label,

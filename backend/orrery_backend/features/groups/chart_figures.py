@@ -53,7 +53,7 @@ def _gain(
         off = next((cell for cell in plain if _agree(cell, on, others)), None)
         if off is None or metric not in on.facts.metrics or metric not in off.facts.metrics:
             continue
-        pairs.append(_pair(on, off.facts.metrics[metric], on.facts.metrics[metric], others))
+        pairs.append(_pair(on, off, metric, others))
         places.append(on.facts)
     if not pairs:
         return None
@@ -66,11 +66,14 @@ def _gain(
 
 
 def _pair(
-    on: ConcludedCell, plain: SummaryMetric, switched: SummaryMetric, others: Sequence[GroupAxis]
+    on: ConcludedCell, off: ConcludedCell, metric: str, others: Sequence[GroupAxis]
 ) -> GainPair:
-    over, under = (plain, switched) if switched.better is Better.LOWER else (switched, plain)
+    lower_is_better = on.facts.metrics[metric].better is Better.LOWER
+    above, below = (off.facts, on.facts) if lower_is_better else (on.facts, off.facts)
+    over, under = above.metrics[metric], below.metrics[metric]
     words = [named(a, v) for a in others if (v := on.facts.value(a.path)) is not ABSENT]
-    two_modes = under.median > 0 and bool(over.modes or under.modes)
+    sides = above.figures(metric), below.figures(metric)
+    two_modes = under.median > 0 and any(len(side) > 1 for side in sides)
     ratio = None if two_modes or under.median <= 0 else over.median / under.median
     ends = None if two_modes else _ends(over, under)
     return GainPair(
@@ -81,7 +84,7 @@ def _pair(
         high=ends[1] if ends else None,
         interval=_kind(over, under),
         two_modes=two_modes,
-        modes=[mode.median for mode in _modes(over, under)],
+        modes=_ratios(*sides) if two_modes else [],
     )
 
 
@@ -114,9 +117,8 @@ def _shares(
             metric, divisor = cell.facts.metrics.get(name), base.facts.metrics.get(name)
             if metric is None or divisor is None or divisor.median <= 0:
                 continue
-            if base is not cell and metric.modes and divisor.modes:
-                both = f"both run {cell.number} and run {base.number} have two modes"
-                left_out.append(f"{metric.title}, run {cell.number}: no share, as {both}.")
+            if base is not cell and (why := _no_share(cell, base, name)):
+                left_out.append(f"{metric.title}, run {cell.number}: no share, as {why}.")
                 continue
             title = f"{metric.title}, share of that with {', '.join(words)}"
             share = _share(metric, divisor, shortened(title, 120), is_itself=base is cell)
@@ -162,7 +164,26 @@ def _share(
     )
 
 
+def _no_share(cell: ConcludedCell, base: ConcludedCell, name: str) -> str:
+    """Why no share describes the run; empty if one does."""
+    for side in (cell, base):
+        if not side.facts.metrics[name].modes and side.facts.over_time(name):
+            return f"run {side.number} has two modes over time"
+    if cell.facts.metrics[name].modes and base.facts.metrics[name].modes:
+        return f"both run {cell.number} and run {base.number} have two modes"
+    return ""
+
+
 # Both.
+
+
+def _ratios(over: Sequence[float], under: Sequence[float]) -> list[float]:
+    """Of two figures, one for each mode, to the one figure of the other side; the lower first. None
+    if both sides have two.
+    """
+    if len(over) > 1 and len(under) > 1:
+        return []
+    return sorted(one / other for one in over for other in under if other > 0)
 
 
 def _modes(metric: SummaryMetric, divisor: SummaryMetric) -> list[Mode]:

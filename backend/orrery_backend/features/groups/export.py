@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 
+from orrery_contracts.api import SummaryMetric, WindowModes
 from orrery_contracts.group_results import GroupDocument
 
 _FIGURES = ("metric", "unit", "median", "low", "high", "repeats", "lower_mode", "upper_mode")
@@ -15,7 +17,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def group_csv(group: GroupDocument) -> str:
     """One row for each figure of each cell; a parameter that a cell lacks is empty. A figure in two
-    modes has both and no median.
+    modes, among the repeats or over time, has both and no median.
     """
     text = io.StringIO(newline="")
     rows = csv.writer(text)
@@ -25,11 +27,19 @@ def group_csv(group: GroupDocument) -> str:
         head = [cell.item, cell.cell, *map(_plain, cell.values)]
         run = [cell.run.number, cell.run.state.value]
         for metric in cell.metrics:
-            modes = tuple(mode.median for mode in metric.modes) or (None, None)
-            median = None if metric.modes else metric.median
-            figures = [median, metric.low, metric.high, len(metric.values), *modes]
+            modes = _modes(metric, cell.window_modes)
+            median = None if modes else metric.median
+            counted = [metric.low, metric.high, len(metric.values)]
+            figures = [median, *counted, *(modes or (None, None))]
             rows.writerow([*head, *run, metric.name, metric.unit, *figures])
     return text.getvalue()
+
+
+def _modes(metric: SummaryMetric, over_time: Sequence[WindowModes]) -> list[float]:
+    if metric.modes:
+        return [mode.median for mode in metric.modes]
+    found = next((modes for modes in over_time if modes.concerns(metric.name)), None)
+    return [mode.median for mode in found.modes] if found else []
 
 
 def _plain(value: str | None) -> str:

@@ -47,6 +47,8 @@ def speed_ups(query: SpeedUpQuery, cells: Sequence[SeenCell]) -> SpeedUps:
             SpeedUpSeries(label_of(cell.facts.spec, query.series), values, metric.better, {}),
         )
         series.measured.setdefault(float(x), []).extend(metric.values)
+        if cell.facts.over_time(query.metric):
+            series.over_time.add(float(x))
     least = min((x for s in by_series.values() for x in s.measured), default=None)
     return SpeedUps(
         x=query.x,

@@ -18,7 +18,10 @@ _NOTE = (
     "Times better: the ratio of the medians with and without the switch. Lines: the 95 % interval, "
     "or with fewer than five repeats the range of the ratios of any two repeats."
 )
-_MODES = "Two modes: the repeats of a side are in two modes. The ratio of each mode is drawn."
+_MODES = (
+    "Two modes: a side has two modes, among its repeats or over time. The ratio of each mode is"
+    " drawn."
+)
 _BOTH = "Both sides have two modes: there is no ratio."
 
 

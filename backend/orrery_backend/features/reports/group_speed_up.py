@@ -111,7 +111,7 @@ def _left_out(found: SpeedUps, names: Sequence[str], series: Sequence[SpeedUp]) 
     baseline = rounded(found.baseline_x or 0.0)
     return [
         f"{f'{name}: no' if name else 'No'} speed-up at {', '.join(map(rounded, curve.left_out))},"
-        f" as the repeats there and at {baseline} are in two modes."
+        f" as the repeats there or at {baseline} have no median, being in two modes."
         for name, curve in zip(names, series, strict=True)
         if curve.left_out
     ]

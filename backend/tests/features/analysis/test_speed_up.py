@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from orrery_backend.features.analysis.service import SpeedUpSeries, speed_up
 from orrery_contracts.results import Better
@@ -43,3 +45,14 @@ def test_a_baseline_in_two_modes_makes_two_speed_ups_of_every_other_place() -> N
     first, second = speed_up(_series(x1=two, x2=[0.5] * 5), 1.0).points
     assert first.modes == []
     assert second.modes == [pytest.approx(2.02), pytest.approx(10.02)]
+
+
+def test_a_place_with_two_modes_over_time_has_no_speed_up_and_is_not_fitted() -> None:
+    alone = speed_up(_series(x1=[10.0] * 5, x4=[2.5] * 5), 1.0)
+    series = _series(x1=[10.0] * 5, x2=[3.0] * 5, x4=[2.5] * 5)
+    found = speed_up(replace(series, over_time={2.0}), 1.0)
+    assert found.points == alone.points
+    assert (found.left_out, found.not_fitted) == ([2.0], [2.0])
+    assert found.serial_fraction == alone.serial_fraction
+    none = speed_up(replace(series, over_time={1.0}), 1.0)
+    assert (none.points, none.left_out, none.serial_fraction) == ([], [1.0, 2.0, 4.0], None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,14 @@ from orrery_backend.features.groups.axes import axes_of
 from orrery_backend.features.groups.chart_figures import chart_figures
 from orrery_backend.features.groups.concluding import ConcludedCell
 from orrery_backend.features.groups.facts import CellFacts
-from orrery_contracts.api import IntervalKind, Mode, RunState, SummaryMetric
+from orrery_contracts.api import (
+    IntervalKind,
+    Mode,
+    RunState,
+    SummaryMetric,
+    WindowMode,
+    WindowModes,
+)
 from orrery_contracts.group_results import GainPair
 from orrery_contracts.results import Better
 from orrery_contracts.suite_charts import Gain, GainsChart, LinesChart, SuiteChart
@@ -38,9 +46,10 @@ def _cell(
 ) -> ConcludedCell:
     better = changes.pop("better", Better.HIGHER)
     modes = changes.pop("modes", [])
+    name = changes.pop("name", "rate")
     ordered = sorted(values)
     metric = SummaryMetric(
-        name="rate",
+        name=name,
         title="Steps per second",
         unit="steps/s",
         better=better,
@@ -56,7 +65,7 @@ def _cell(
         label="",
         spec={"workload": workload},
         state=RunState.DONE,
-        metrics={"rate": metric} if values != [0.0] else {},
+        metrics={name: metric} if values != [0.0] else {},
         checks_hold=True,
         miscounted=(),
         checksums=frozenset({"1"}),
@@ -146,6 +155,51 @@ def test_a_gain_over_two_modes_is_two_ratios_and_over_two_sides_none(
     assert pair.two_modes
     assert pair.modes == pytest.approx(ratios)
     assert (pair.ratio, pair.low, pair.high) == (None, None, None)
+
+
+def _over_time(cell: ConcludedCell, low: float, high: float) -> ConcludedCell:
+    """The cell with metric `step.p50`, whose repeats have these two figures in turn."""
+    modes = WindowModes(
+        series="step",
+        title="Step",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=low, windows=6), WindowMode(median=high, windows=4)],
+        places=3,
+        places_measured=3,
+        sentence="Step has two modes over time.",
+    )
+    return replace(cell, facts=replace(cell.facts, window_modes=(modes,)))
+
+
+def test_a_gain_over_two_modes_over_time_is_two_ratios_and_over_two_sides_none() -> None:
+    plain = _cell(1, "equal", [4, 4, 4], name="step.p50", better=Better.LOWER)
+    changed = _cell(2, "late", [2, 2, 2], name="step.p50", better=Better.LOWER)
+    chart = GAINS.model_copy(update={"metric": "step.p50"})
+
+    def ratios(*cells: ConcludedCell) -> tuple[float | None, bool, list[float]]:
+        [pair] = _figures(chart, cells).gains[0].pairs
+        return pair.ratio, pair.two_modes, pair.modes
+
+    assert ratios(plain, changed) == (2.0, False, [])
+    assert ratios(plain, _over_time(changed, 1, 8)) == (None, True, [0.5, 4.0])
+    assert ratios(_over_time(plain, 1, 8), changed) == (None, True, [0.5, 4.0])
+    assert ratios(_over_time(plain, 1, 8), _over_time(changed, 1, 8)) == (None, True, [])
+
+
+def test_a_share_of_or_to_a_run_in_two_modes_over_time_is_left_out() -> None:
+    plain, other = (_cell(n, s, [4, 4, 4], name="step.p50") for n, s in ((1, "equal"), (2, "late")))
+    chart = SHARES.model_copy(update={"metrics": ["step.p50"]})
+    for cells, run in (
+        ((plain, _over_time(other, 1, 8)), 2),
+        ((_over_time(plain, 1, 8), other), 1),
+    ):
+        found = _figures(chart, cells)
+        assert [share.run for share in found.shares] == [1]
+        assert found.left_out == [
+            f"Steps per second, run 2: no share, as run {run} has two modes over time."
+        ]
 
 
 def test_a_gain_without_two_modes_is_one_ratio() -> None:

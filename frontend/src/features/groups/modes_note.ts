@@ -52,9 +52,11 @@ export function speedUpNote({ series, baseline_x }: SpeedUps): string | null {
       .map((one) => `${one.label === '' ? '' : `${one.label}, `}${one[key].map(formatParameter).join(', ')}`)
       .join('; ')
   const [left_out, not_fitted] = [named('left_out'), named('not_fitted')]
-  const base = baseline_x === null ? '' : ` and at ${formatParameter(baseline_x)}`
+  const base = baseline_x === null ? '' : ` or at ${formatParameter(baseline_x)}`
   const notes = [
-    ...(left_out === '' ? [] : [`No speed-up, as the repeats there${base} are in two modes: ${left_out}.`]),
+    ...(left_out === ''
+      ? []
+      : [`No speed-up, as the repeats there${base} have no median, being in two modes: ${left_out}.`]),
     ...(not_fitted === '' ? [] : [`Amdahl’s law leaves out repeats in two modes: ${not_fitted}.`]),
   ]
   return notes.length === 0 ? null : notes.join(' ')

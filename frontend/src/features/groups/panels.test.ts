@@ -194,7 +194,7 @@ describe('two modes', () => {
     })
     const speed_ups = { x: 'x', x_title: 'Threads', metric: 'm', title: 'M', baseline_x: 1, series }
     expect(speedUpNote(speed_ups)).toBe(
-      'No speed-up, as the repeats there and at 1 are in two modes: 4, 8. ' +
+      'No speed-up, as the repeats there or at 1 have no median, being in two modes: 4, 8. ' +
         'Amdahl’s law leaves out repeats in two modes: 2.',
     )
     expect(speedUpNote({ ...speed_ups, series: [] })).toBeNull()
