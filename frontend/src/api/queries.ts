@@ -4,13 +4,15 @@ import { answer, api } from './client'
 import type { paths } from './contracts'
 
 const LONG_MS = 10 * 60_000
+const FIRST_RUNS = 50
+const FURTHER_RUNS = 200
 
 type Query<Path extends keyof paths> = NonNullable<
   (paths[Path] extends { get: { parameters: infer Parameters } } ? Parameters : never) extends { query?: infer Filter }
     ? Filter
     : never
 >
-export type RunsFilter = Omit<Query<'/api/v1/runs'>, 'cursor'>
+export type RunsFilter = Omit<Query<'/api/v1/runs'>, 'cursor' | 'limit'>
 export type GroupsFilter = Omit<Query<'/api/v1/groups'>, 'cursor'>
 export type SpeedUpFilter = Query<'/api/v1/groups/{group}/speed-up'>
 export type TrendFilter = Query<'/api/v1/runs/{run}/trend'>
@@ -90,15 +92,21 @@ export const queries = {
       queryKey: ['runs', 'one', run],
       queryFn: ({ signal }) => answer(api.GET('/api/v1/runs/{run}', { params: { path: { run } }, signal })),
     }),
+  /** A short first page, which shows soon, then pages of `FURTHER_RUNS`. */
   runs: (filter: RunsFilter) =>
     infiniteQueryOptions({
       queryKey: ['runs', 'list', filter],
       queryFn: ({ signal, pageParam: cursor }) =>
-        answer(api.GET('/api/v1/runs', { params: { query: { ...filter, cursor } }, signal })),
+        answer(
+          api.GET('/api/v1/runs', {
+            params: { query: { ...filter, cursor, limit: cursor === null ? FIRST_RUNS : FURTHER_RUNS } },
+            signal,
+          }),
+        ),
       ...first_page,
     }),
   /** One page of the newest runs, in sweeps and suites or not. */
-  newestRuns: (filter: RunsFilter) =>
+  newestRuns: (filter: RunsFilter & { limit: number }) =>
     queryOptions({
       queryKey: ['runs', 'newest', filter],
       queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: filter }, signal })),

@@ -222,6 +222,16 @@ TYPED_TEST(Conformance, CloseIsSeenAfterWhatWasSentBefore) {
 }
 
 // That the other end had died it would take for a reason to go on without it.
+TYPED_TEST(Conformance, APeerThatClosesAfterItHasEverythingIsNoFailureOfAFlush) {
+  Pair pair = TypeParam::make();
+  auto set = wait_on(pair.bell_b, *pair.b);
+  EXPECT_EQ(pair.a->send_now(bytes_of(10)), Io::ok);
+  ASSERT_EQ(await(*set, *pair.b).io, Io::ok);
+  pair.b->release();
+  pair.b->close();
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(pair.a->flush(), Io::ok) << i;
+}
+
 TYPED_TEST(Conformance, WhoIsGivenUpIsToldWhenItReadsAgain) {
   Pair pair = TypeParam::make({.max_message_bytes = 1000, .buffer_bytes = 4096});
   auto set_b = wait_on(pair.bell_b, *pair.b);

@@ -27,7 +27,7 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly RunSummary[]>([])
   const q = useDeferredValue(text.trim())
-  const found = useInfiniteQuery(queries.runs({ limit: 50, state: 'done', q: q === '' ? null : q }))
+  const found = useInfiniteQuery(queries.runs({ state: 'done', q: q === '' ? null : q }))
   const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
   const isChosen = (run: RunSummary) => chosen.some(({ id }) => id === run.id)
   const toggle = (run: RunSummary) =>

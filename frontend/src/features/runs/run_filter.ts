@@ -3,12 +3,10 @@ import type { RunsFilter } from '@/api/queries'
 import type { RunSummary } from '@/api/contracts'
 import type { RunsSearch } from './runs_search'
 
-export const PAGE_SIZE = 200
-
 export function serverFilter(search: RunsSearch): RunsFilter {
   const { q = null, state = null, tag = null, node = null, preset = null, group = null } = search
   const archived = search.archived === 'yes'
-  return { q, state, tag, node, preset, group, archived, collapsed: isCollapsed(search), limit: PAGE_SIZE }
+  return { q, state, tag, node, preset, group, archived, collapsed: isCollapsed(search) }
 }
 
 /** Sweeps and suites are one row each, unless an order or a group puts their runs apart. */

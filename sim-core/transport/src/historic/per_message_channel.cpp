@@ -207,8 +207,9 @@ Io PerMessageChannel::flush() {
   if (closed_) return Io::closed;
   send_queued();
   if (!queue_.empty() || ++counters_.system_calls % 16 == 0) listen_to_control();
-  if (control_end_ != Io::ok) return control_end_;
-  return queue_.empty() ? Io::ok : Io::full;
+  // A peer that closes after it has been given everything is no failure of this flush.
+  if (queue_.empty() && control_end_ != Io::peer_lost) return Io::ok;
+  return control_end_ == Io::ok ? Io::full : control_end_;
 }
 
 void PerMessageChannel::accept_callers() {
