@@ -3,11 +3,56 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole
-from orrery_contracts.suites import load_suites
+from orrery_backend.features.analysis.simulations import simulated_by
+from orrery_backend.features.groups.axes import dumped
+from orrery_backend.features.groups.expansion import expand
+from orrery_backend.features.groups.facts import CellFacts
+from orrery_backend.features.groups.finding import settings
+from orrery_contracts.api import RunState
+from orrery_contracts.documents import read_value
+from orrery_contracts.overrides import apply_overrides
+from orrery_contracts.presets import find_preset, load_presets
+from orrery_contracts.shape_checks import ChecksumsEqualCheck
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.suite import Suite, SuiteVariant
+from orrery_contracts.suites import items_of, load_suites
 from orrery_contracts.sweep import SweepCheck
+
+VARIANTS = [(suite, variant) for suite in load_suites() for variant in suite.variants]
+
+
+def _cells(suite: Suite, variant: SuiteVariant) -> Iterator[CellFacts]:
+    """The runs of a variant, before they are placed."""
+    presets = load_presets()
+    for item in items_of(suite, variant.name):
+        base = find_preset(item.sweep.base.preset or "", presets).spec.model_dump(mode="json")
+        changed = apply_overrides(base, [*variant.set, *item.sweep.base.set], RunSpec)
+        for cell in expand(item.sweep, read_value(RunSpec, changed)):
+            spec = dumped(cell.spec)
+            yield CellFacts(item.name, "", spec, RunState.DONE, {}, None, (), frozenset())
+
+
+@pytest.mark.parametrize(("suite", "variant"), VARIANTS, ids=lambda named: named.name)
+def test_runs_that_shall_end_in_one_state_simulate_the_same(
+    suite: Suite, variant: SuiteVariant
+) -> None:
+    cells = list(_cells(suite, variant))
+    for check in suite.shape_checks:
+        if not isinstance(check, ChecksumsEqualCheck):
+            continue
+        about = [
+            cell
+            for cell in cells
+            if (not check.items or cell.item in check.items) and cell.fits(check.where)
+        ]
+        for setting in settings(about, check.each):
+            simulated = {simulated_by(read_value(RunSpec, c.spec)) for c in setting.cells}
+            assert len(simulated) == 1, f"{check.title}: {setting.label}"
 
 
 async def test_every_variant_of_every_suite_can_be_planned(console: RunningConsole) -> None:
