@@ -2,6 +2,7 @@
 #include "saving/timed_save.hpp"
 
 #include <limits>
+#include <span>
 
 #include "keepers.hpp"
 #include "log/operation.hpp"
@@ -218,6 +219,35 @@ TEST_F(SaveAtTime, WhatIsUpToTheTimeComesBefore) {
   EXPECT_EQ(came(), (std::vector<std::string>{"8"}));
   EXPECT_EQ(b().await_grant(), 10);
   EXPECT_EQ(c().await_grant(), 7);
+}
+
+// 4.16: a constrained federate comes to the save once all messages up to its time have been delivered to it. Until then the
+// others go on. 8.18: the message is the next that it can get.
+TEST_F(SaveAtTime, NobodySavesBeforeWhatIsUpToTheTimeIsDelivered) {
+  // The others are granted the time of the message.
+  for (const Service& service : std::span(services).first(2)) {
+    SCOPED_TRACE(service.name);
+    start(3);
+    prepare();
+    ASSERT_OK(c().rti->disable_time_constrained());
+    drain();
+    ASSERT_OK(save_at(a(), 4));
+    ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+    a().drain();
+    ASSERT_OK(service.request(*b().rti, float64_time(10)));
+    for (int round = 0; round < 3; ++round) {
+      a().drain();
+      c().drain();
+    }
+    EXPECT_TRUE(nobody_told_to_save());
+    ASSERT_OK(c().rti->time_advance_request(float64_time(1)));
+    EXPECT_EQ(*b().rti->query_lits(), float64_time(3));
+    drain();
+    EXPECT_EQ(came(), std::vector<std::string>{"3"});
+    ASSERT_TRUE(told_to_save());
+    save_all();
+    EXPECT_FALSE(came().empty());
+  }
 }
 
 TEST_F(SaveAtTime, TimesThatCannotBeAreRefused) {

@@ -86,8 +86,8 @@ std::optional<LogicalTime> galt(const Federation& federation, const Local& local
 std::optional<LogicalTime> lits(const Federation& federation, const Local& local) {
   const std::optional<LogicalTime> least_sent = galt(federation, local);
   std::int64_t least = local.stamped.least();
-  // What was released for an advance that the federate does not know of is still to come.
-  if (local.advance_untold()) {
+  // What was released for an advance that the federate does not know of, or before a save, is still to come.
+  if (local.advance_untold() || local.held_at != never) {
     for (const auto& message : local.queue.all()) {
       if (message.size() < sizeof(DataHead)) continue;
       const auto head = read_as<DataHead>(message);

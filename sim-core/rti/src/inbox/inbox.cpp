@@ -80,6 +80,18 @@ void ByteQueue::forget_object(std::uint64_t object) {
   drop_if([&](Bytes message) { return is_of_object(message, object); });
 }
 
+bool ByteQueue::has_stamped() const {
+  for (std::size_t at = begin_; at < end_;) {
+    const auto size = read_as<std::uint64_t>(Bytes(block_).subspan(at));
+    at += sizeof size;
+    if (size > 0 &&
+        (block_[at + offsetof(MessageHead, flags)] & std::byte{stamped_flag}) != std::byte{0})
+      return true;
+    at += padded(size);
+  }
+  return false;
+}
+
 void ByteQueue::lose_stamps() {
   for (std::size_t at = begin_; at < end_;) {
     const auto size = read_as<std::uint64_t>(Bytes(block_).subspan(at));

@@ -26,6 +26,8 @@ class ByteQueue {
   bool retract(std::uint64_t retraction);
   // Drops the updates and removals of the object.
   void forget_object(std::uint64_t object);
+  // Whether it holds a message that is to be delivered in time-stamp order.
+  [[nodiscard]] bool has_stamped() const;
   // What waits to be delivered in time-stamp order is of receive order from now on.
   void lose_stamps();
   [[nodiscard]] std::vector<std::vector<std::byte>> all() const;  // copies, first to last

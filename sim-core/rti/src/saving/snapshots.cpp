@@ -141,8 +141,9 @@ void Snapshots::review_time() {
   const bool all = std::ranges::all_of(federation_.locals, [&](const Local* local) {
     const TimeRules& rules = local->rules;
     if (!rules.constrained && !rules.constrained_pending) return true;
-    return rules.least_arrival() > time ||
-           (rules.advance != Advance::none && local->held_at == time);
+    // 4.16: it comes to the save once all messages up to its time have been delivered to it.
+    return rules.least_arrival() > time || (rules.advance != Advance::none &&
+                                            local->held_at == time && !local->queue.has_stamped());
   });
   if (all) say_time_reached(true);
 }
