@@ -40,15 +40,16 @@ def quality_of(
         machines.setdefault(machine, []).append(index)
     graded = [_of_machine([found[i] for i in indices]) for indices in machines.values()]
     judged = [
-        (grade, words, indices[0])
+        (grade, words, indices)
         for (grade, words), indices in zip(graded, machines.values(), strict=True)
         if grade is not None
     ]
     if not judged:
         return None
-    grade, words, index = max(judged, key=lambda one: _ORDER.index(one[0]))
-    name = nodes[index].facts.hostname if index < len(nodes) else f"node {index + 1}"
-    return Quality(grade=grade, reason=words.format(machine=name))
+    grade, words, there = max(judged, key=lambda one: _ORDER.index(one[0]))
+    names = [nodes[index].name if index < len(nodes) else f"node {index + 1}" for index in there]
+    machine = f"the machine of {' and '.join(names)}"
+    return Quality(grade=grade, reason=words.format(machine=machine))
 
 
 def _of_machine(nodes: Sequence[Surroundings]) -> tuple[Grade | None, str]:

@@ -69,7 +69,7 @@ def test_the_worst_machine_counts_and_is_named() -> None:
     found = quality_of({0: _around(), 1: _around(stolen=2.0)}, _nodes("m", "k"))
     assert found is not None
     assert found.grade is Grade.DISTURBED
-    assert "host-k" in found.reason
+    assert "the machine of n1" in found.reason
 
 
 def test_without_a_word_of_agents_or_too_short_there_is_no_grade() -> None:

@@ -1,6 +1,6 @@
 // Messages that are taken back: before they were delivered, and after.
 #include "federates.hpp"
-#include "inbox/inbox.hpp"
+#include "inbox/queues.hpp"
 
 namespace orrery::rti::testing {
 namespace {

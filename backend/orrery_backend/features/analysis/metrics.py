@@ -58,8 +58,10 @@ def compare_metrics(
         ]
     )
     return [
-        _compare(run_id, pair, p, q, adjusted.questions)
-        for pair, p, q in zip(pairs, p_values, adjusted.p_values, strict=True)
+        _compare(run_id, pair, p, q, factor)
+        for pair, p, q, factor in zip(
+            pairs, p_values, adjusted.p_values, adjusted.factors, strict=True
+        )
     ]
 
 
@@ -80,13 +82,13 @@ def _p_value(pair: MetricPair) -> float:
 
 
 def _compare(
-    run_id: str, pair: MetricPair, p: float, adjusted: float, questions: int
+    run_id: str, pair: MetricPair, p: float, adjusted: float, factor: float
 ) -> MetricComparison:
     baseline, other = pair.baseline, pair.other
     has_two_modes = bool(baseline.modes or other.modes)
     ratio = None if has_two_modes else _ratio(other.median, baseline.median)
     interval = _interval(pair) if ratio is not None else None
-    needed = repeats_needed(len(other.values), len(baseline.values), questions)
+    needed = repeats_needed(len(other.values), len(baseline.values), factor)
     verdict = (
         Verdict.TWO_MODES if has_two_modes else _verdict(pair, adjusted, enough=needed is None)
     )
@@ -127,11 +129,11 @@ def _interval(pair: MetricPair) -> Interval | None:
     return ratio_interval(pair.other.values, pair.baseline.values)
 
 
-def repeats_needed(first: int, second: int, questions: int) -> int | None:
-    """Repeats on each side from which on a difference can be shown at all; None if there are
-    enough.
+def repeats_needed(first: int, second: int, factor: float) -> int | None:
+    """Repeats on each side from which on a difference can be shown at all, if its p is multiplied
+    by `factor`; None if there are enough.
     """
-    limit = SIGNIFICANCE / max(1, questions)
+    limit = SIGNIFICANCE / max(1.0, factor)
     if least_p(first, second) < limit:
         return None
     return next(

@@ -142,7 +142,7 @@ def _compare(
     compared = [
         ComparedRun(
             summary=run.summary,
-            label=label_of(run, index, differences),
+            label=label_in_comparison(runs, index, differences),
             metrics=run.metrics,
             doubts=[shortened(doubt, 2000) for doubt in doubts_about(run, baseline)],
         )
@@ -170,6 +170,18 @@ def _compare(
         checks=checks,
         published=published,
     )
+
+
+def label_in_comparison(
+    runs: Sequence[RunDocument], index: int, differences: Sequence[Difference]
+) -> str:
+    """The name that a person has given the run, if no two have the same; else what sets it apart.
+    Names of cells of a sweep or suite repeat its settings.
+    """
+    names = [run.summary.name for run in runs]
+    if len(set(names)) == len(names) and all(run.summary.group is None for run in runs):
+        return shortened(names[index])
+    return label_of(runs[index], index, differences)
 
 
 def label_of(run: RunDocument, index: int, differences: Sequence[Difference]) -> str:

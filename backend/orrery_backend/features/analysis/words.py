@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from orrery_contracts.api import (
     ComparedRun,
+    Difference,
     MetricComparison,
     SummaryMetric,
     Verdict,
@@ -89,9 +90,11 @@ def headline(
     runs: Sequence[ComparedRun],
     baseline: str,
     metrics: Sequence[MetricComparison],
+    differences: Sequence[Difference] = (),
 ) -> tuple[Verdict, str, list[str]]:
     """Verdict, one sentence, and more of them. They are about the leading metric, the first that
-    most runs have, and about every other metric that speaks against it.
+    most runs have, and about every other metric that speaks against it. Counts that follow from
+    different settings speak against nothing.
     """
     others = [run for run in runs if run.summary.id != baseline]
     workloads = list(dict.fromkeys(run.summary.workload.replace("_", " ") for run in runs))
@@ -116,11 +119,26 @@ def headline(
         findings: list[str] = []
     else:
         verdict, title, findings = _of_many(led, name_of, sides)
-    verdict, contrary = _beside(verdict, [m for m in metrics if m.metric != lead])
+    counts = _counts_of_settings(runs, differences)
+    rest = [m for m in metrics if m.metric != lead and m.metric not in counts]
+    verdict, contrary = _beside(verdict, rest)
     if len(workloads) > 1:
         differ = f"The workloads differ ({_listed(workloads)})"
         findings = [f"{differ}: only shared settings and metrics are compared.", *findings]
     return verdict, title + contrary + ".", findings
+
+
+def _counts_of_settings(
+    runs: Sequence[ComparedRun], differences: Sequence[Difference]
+) -> frozenset[str]:
+    """Metrics that are the same in all repeats of a run, where runs have different settings: three
+    managers get more messages than one.
+    """
+    if all(difference.kind != "setting" for difference in differences):
+        return frozenset()
+    found = {metric.name for run in runs for metric in run.metrics if not is_timed(metric.unit)}
+    vary = {m.name for run in runs for m in run.metrics if len(set(m.values)) > 1}
+    return frozenset(found - vary)
 
 
 def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict, str]:
@@ -159,7 +177,7 @@ def _of_many(
         verdict = found[0].verdict
         most = _farthest(found)
         words = {
-            Verdict.NO_DIFFERENCE: f"No difference found in {title}{_excluded(most)}",
+            Verdict.NO_DIFFERENCE: f"No difference found in {title}{_seen(most)}{_excluded(most)}",
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
             Verdict.TWO_MODES: f"Cannot be compared: {title} has two modes",
         }
@@ -218,22 +236,27 @@ def _verdict_words(metric: MetricComparison, sides: _Sides) -> str:
             where = sides.with_two_modes(metric)
             return f"cannot tell whether {what}; {title} has two modes {where}"
         case Verdict.NO_DIFFERENCE:
-            return f"no difference found in {title}{_excluded(metric)}"
+            return f"no difference found in {title}{_seen(metric)}{_excluded(metric)}"
         case _:
             return f"{_comparative(metric)}, {title} {_how_much_within(metric)}"
 
 
 def _how_much_within(metric: MetricComparison) -> str:
     """With the interval in the same terms: `22 % above the baseline (95 % interval 20 to 24 %)`."""
-    said, low, high = _how_much(metric.ratio), metric.ratio_low, metric.ratio_high
+    said, within = _how_much(metric.ratio), _interval_words(metric)
+    return f"{said} ({within})" if within else said
+
+
+def _interval_words(metric: MetricComparison) -> str:
+    low, high = metric.ratio_low, metric.ratio_high
     if metric.ratio is None or low is None or high is None:
-        return said
+        return ""
     if metric.ratio >= _TIMES_FROM:
-        return f"{said} (95 % interval {rounded_span(low, high)} times)"
+        return f"95 % interval {rounded_span(low, high)} times"
     ends = sorted(((low - 1) * 100, (high - 1) * 100), key=abs)
     if low < 1 < high:
-        return f"{said} (95 % interval {rounded_span(ends[0], ends[1], 2, signed=True)} %)"
-    return f"{said} (95 % interval {rounded_span(abs(ends[0]), abs(ends[1]), 2)} %)"
+        return f"95 % interval {rounded_span(ends[0], ends[1], 2, signed=True)} %"
+    return f"95 % interval {rounded_span(abs(ends[0]), abs(ends[1]), 2)} %"
 
 
 def _comparative(metric: MetricComparison) -> str:
@@ -241,6 +264,12 @@ def _comparative(metric: MetricComparison) -> str:
     if not is_timed(metric.unit):
         return metric.verdict.value
     return "faster" if metric.verdict is Verdict.BETTER else "slower"
+
+
+def _seen(metric: MetricComparison) -> str:
+    """What was measured all the same: ` (2.7 % above the baseline, 95 % interval -7 to 17 %)`."""
+    within = _interval_words(metric)
+    return f" ({_how_much(metric.ratio)}, {within})" if within else ""
 
 
 def _excluded(metric: MetricComparison) -> str:

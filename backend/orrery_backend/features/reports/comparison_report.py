@@ -124,7 +124,7 @@ def _metrics(run: ComparedRun, metrics: Sequence[MetricComparison]) -> Markup:
             _figure(metric.baseline_median, metric.baseline_modes, metric.unit),
             _figure(metric.median, metric.modes, metric.unit),
             _ratio(metric),
-            "–" if metric.p_adjusted is None else f"{metric.p_adjusted:.2g}",
+            _p_words(metric.p_adjusted),
             metric.verdict.value.replace("_", " "),
         ]
         for metric in own
@@ -132,6 +132,12 @@ def _metrics(run: ComparedRun, metrics: Sequence[MetricComparison]) -> Markup:
     head = ["Metric", "Baseline", "Run", "Ratio (95 % interval)", "p (Holm)", "Verdict"]
     name = f"{_name(run)[:1].upper()}{_name(run)[1:]}, against the baseline"
     return section(name, ratio_chart(name, drawn) if drawn else "", table(head, rows, (1, 2, 3, 4)))
+
+
+def _p_words(p: float | None) -> str:
+    if p is None:
+        return "–"
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _figure(median: float, modes: Sequence[float], unit: str) -> str:

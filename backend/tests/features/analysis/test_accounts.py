@@ -17,7 +17,7 @@ from orrery_backend.features.analysis.differences import (
 )
 from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
-from orrery_backend.features.analysis.service import label_of
+from orrery_backend.features.analysis.service import label_in_comparison, label_of
 from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.results.repository import StoredOutput, StoredRepeat
@@ -400,8 +400,47 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
     known = metric.model_copy(update={"ratio_low": 0.97, "ratio_high": 1.05})
     _, said, _ = headline(_RUNS[:2], _BASE, [known])
     assert said.endswith(
-        "no difference found in the median step time; more than 5 % would have been seen."
+        "no difference found in the median step time (1 % above the baseline, 95 % interval -3 to"
+        " +5 %); more than 5 % would have been seen."
     )
+
+
+def test_counts_that_follow_from_the_settings_speak_against_nothing() -> None:
+    few, many = _run(1, managers=1), _run(2, managers=3)
+    metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _other(2, "messages", Verdict.WORSE)]
+
+    def judged(one: RunDocument, values: list[float]) -> Verdict:
+        count = SummaryMetric(
+            name="messages",
+            title="Messages",
+            unit="B",
+            better=Better.LOWER,
+            values=values,
+            median=values[0],
+            low=min(values),
+            high=max(values),
+        )
+        runs = [run.model_copy(update={"metrics": [count]}) for run in _RUNS[:2]]
+        return headline(runs, _BASE, metrics, find_differences([few, one]))[0]
+
+    assert judged(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
+    assert judged(many, [70.0, 71.0]) is Verdict.WORSE, "it varies: it was measured"
+    assert judged(_run(2, managers=1), [70.0, 70.0]) is Verdict.WORSE, "the settings are equal"
+
+
+def test_runs_of_different_names_are_named() -> None:
+    one, other = _run(1, managers=1), _run(2, managers=3)
+
+    def labels(*names: str) -> list[str]:
+        runs = [
+            run.model_copy(update={"summary": run.summary.model_copy(update={"name": name})})
+            for run, name in zip((one, other), names, strict=True)
+        ]
+        differences = find_differences(runs)
+        return [label_in_comparison(runs, at, differences) for at in range(2)]
+
+    assert labels("one manager", "three managers") == ["one manager", "three managers"]
+    assert labels("same", "same") == ["managers 1", "managers 3"]
 
 
 def _of_workload(number: int, kind: str, **fields: object) -> RunDocument:

@@ -118,7 +118,12 @@ export function ComparePage() {
             {asked.data === undefined || asked.data.runs.length < 2 ? null : (
               <ReportButton of={{ runs: runs.join(','), baseline: asked.data.baseline }} />
             )}
-            <CopyButton small={false} label="Copy link" text={() => window.location.href} />
+            <CopyButton
+              small={false}
+              label="Copy link"
+              title="For who can open this console; Report makes a file for others"
+              text={() => window.location.href}
+            />
           </>
         }
       />

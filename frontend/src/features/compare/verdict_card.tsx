@@ -46,8 +46,9 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         <h3>Holm&apos;s correction</h3>
         <p>
           Among ten metrics, one may differ by chance. Holm&apos;s correction keeps the chance of any false alarm among
-          a run&apos;s metrics at 5 %. Metrics that ask one question count once: percentiles of one time, a time and its
-          rate.
+          a run&apos;s metrics at 5 %. Metrics that ask one question, such as percentiles of one time, are led by the
+          first of them: four fifths of the 5 % are for the leading metrics, the rest is for the others, which need more
+          repeats.
         </p>
         <h3>Superiority</h3>
         <p>

@@ -225,7 +225,7 @@ function Regression({ trend: { entry, changes } }: { trend: MetricTrend }) {
   const change = changes.at(-1)
   return change === undefined ? null : (
     <li className={styles['entry']}>
-      <Link to="/runs/$id" params={{ id: change.run_id }}>
+      <Link to="/trends" search={{ run: String(change.run), mark: String(change.run) }}>
         {entry.title}
       </Link>
       <small>{plural(entry.runs, 'run')}</small>

@@ -8,16 +8,20 @@ import { activityBars, activityTable, type ActivityRow } from '../results/activi
 import { nodeActivities } from '../results/node_activities'
 import styles from './run.module.css'
 
-/** Where a step went on each node, in one repeat. */
+const IDLE = 'Idle is the rest: waiting for messages or for a CPU.'
+
+/** Where a step went on each node, in one repeat: first in the one whose step is the median. */
 export function ActivitiesReport({ run }: { run: RunDocument }) {
   const measured = run.repeats.filter((repeat) => repeat.nodes.some((node) => nodeActivities(node).length > 0))
   const [chosen, setChosen] = useState<number | null>(null)
-  const repeat = measured.find((one) => one.repeat === chosen) ?? measured.at(-1)
+  const middle = middleOf(measured)
+  const repeat = measured.find((one) => one.repeat === chosen) ?? middle
   if (repeat === undefined) return null
+  const which = measured.length > 1 && repeat === middle ? '; this repeat has the median step' : ''
   return (
     <ChartCard
       title="Where a step went"
-      subtitle="mean per step, by node"
+      subtitle={`mean per step, by node${which}. ${IDLE}`}
       file_name={`run-${run.summary.number}-activities-repeat-${repeat.repeat + 1}`}
       table={() => activityTable(activityBars('', rowsOf(run, repeat)))}
       tools={
@@ -42,6 +46,13 @@ export function ActivitiesReport({ run }: { run: RunDocument }) {
       <Bars run={run} repeat={repeat} />
     </ChartCard>
   )
+}
+
+/** The repeat whose step is the median; of two in the middle the shorter. */
+function middleOf(measured: readonly RepeatView[]): RepeatView | undefined {
+  const step = ({ nodes }: RepeatView) =>
+    Math.max(...nodes.map((node) => nodeActivities(node).reduce((sum, { value }) => sum + value, 0)))
+  return measured.toSorted((one, other) => step(one) - step(other))[Math.floor((measured.length - 1) / 2)]
 }
 
 function Bars({ run, repeat }: { run: RunDocument; repeat: RepeatView }) {

@@ -29,8 +29,9 @@ struct LocalBounds {
 [[nodiscard]] std::int64_t remote_bound(const Federation& federation);
 // The least time stamp that any federate but `local` may still send.
 [[nodiscard]] std::int64_t others_bound(const Federation& federation, const Local& local);
-// The least time stamp that every constrained federate of this node but `except` may still receive. A federate that waits
-// for a save has all messages up to the save's time. `unknown` if no federate is constrained.
+// A message from this time stamp on is in the past of no constrained federate of this node but `except`: the greatest of
+// their least arrivals. A federate that waits for a save has all messages up to the save's time. `unknown` if no federate
+// is constrained.
 [[nodiscard]] std::int64_t receivable_here(const Federation& federation,
                                            const Local* except = nullptr);
 [[nodiscard]] std::optional<LogicalTime> galt(const Federation& federation, const Local& local);
@@ -42,7 +43,7 @@ class TimeBounds {
       : net_(net), options_(options), counters_(counters) {}
 
   void begin_epoch(Federation& federation);
-  // A federate of another node begins to regulate.
+  // A federate of another node begins to regulate: lowers the bound known so far to what it may send.
   void await_regulator(Federation& federation, const Operation& operation);
   void on_bound(Federation& federation, std::uint32_t sender, Bytes message);
   void on_epoch(Federation& federation, std::uint32_t sender, Bytes message);

@@ -23,7 +23,7 @@ class Deliveries {
         newest_(newest),
         counters_(counters) {}
 
-  // Routes the message to each federate of this node that is to receive it, except `from`. `from`: null if the sender is not on
+  // Routes the message to each federate of this node that is to receive it, except `sender`. `sender`: null if the sender is not on
   // this node. Callbacks may change any list meanwhile. Returns false if the message is malformed or its object unknown.
   // `known`: the number of operations that the sender had applied.
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* sender,

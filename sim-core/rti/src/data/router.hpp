@@ -28,7 +28,7 @@ class Router {
   static void refresh_routes(Federation& federation);
   // The nodes that subscribe to one of the items, by class or in the regions of the update.
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
-  NodeSet interaction_nodes(Federation& federation, std::uint16_t object_class,
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t interaction_class,
                             std::span<const RegionId> regions);
   // Joins the multicast groups of what the federates of this node subscribe to, if the data path has groups. To be called after
   // each operation.
@@ -46,7 +46,7 @@ class Router {
   [[nodiscard]] bool room_for(const Federation& federation, const Local* except,
                               std::size_t bytes) const;
   // Sends data to `nodes`, or to none of them if it fails. The caller sets the head's detail, flags, order, target, time, serial
-  // and colour; send() sets the rest. `from`: null if the RTI sends. With Refusal::must_not_be, data that finds no room waits in
+  // and colour; send() sets the rest. `sender`: null if the RTI sends. With Refusal::must_not_be, data that finds no room waits in
   // its channel, or is dropped if it goes by a best-effort port; such data must not go by a reliable port.
   // Errors: Congested; RTIinternalError as fits(), or with more than 65535 items.
   Status send(Federation& federation, const Local* sender, DataHead& head,

@@ -17,7 +17,7 @@
 #include "federation/managed.hpp"
 #include "federation/recent_subscriptions.hpp"
 #include "federation/send_window.hpp"
-#include "inbox/inbox.hpp"
+#include "inbox/queues.hpp"
 #include "log/operation.hpp"
 #include "newest/newest.hpp"
 #include "regions/regions.hpp"

@@ -27,7 +27,8 @@ class Executions {
   Status destroy(const Operation& operation);
   // May a node join? Not while a federation is saved or restored.
   [[nodiscard]] bool may_join() const;
-  // For a node that joins: appends all executions; takes what save() wrote elsewhere. Errors of load(): RTIinternalError.
+  // For a node that joins, not for a save of the federation: save() appends all executions, load() takes what save() wrote
+  // at another node. Errors of load(): RTIinternalError.
   void save(std::vector<std::byte>& out) const;
   Status load(Bytes bytes);
   // Null if there is none. Fast if the id is that of the last call.

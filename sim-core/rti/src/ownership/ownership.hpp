@@ -25,7 +25,8 @@ class Ownership {
 
   // divest, divest_objects, acquire, set_owner
   void apply(const Operation& operation);
-  // What the federate owns of the attributes is offered to others, and it acquires none of them any more.
+  // The federate gives up those of the attributes that it owns: each goes to its first acquirer, or is offered if it has
+  // none. Its own acquisitions of them end.
   void release_all(Object& object, std::uint32_t federate, const AttributeSet& attributes);
   // Of a deleted object that some federates still know: the federate has resigned.
   static void forget_resigned(Object& object, std::uint32_t federate);

@@ -1,4 +1,5 @@
-// Data over ports beside the channels (data_path.hpp): sent with what it rests on, kept until that is there.
+// Data over ports beside the channels (data_path.hpp). Each message says how many operations its sender had submitted
+// before; the receiver keeps it until these have come.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ class Paths {
       1;  // to all, or the common group; others follow
   enum Which : std::uint8_t { best_effort, reliable };
   enum class Taken : std::uint8_t { taken, later, no_room };
-  // May what `from` had submitted so much before be seen now? If so, it is.
+  // Takes the message if this node has applied the first `submitted` operations of `sender`; `later` if it has not.
   using Take = std::function<Taken(std::uint32_t sender, std::uint64_t submitted, Bytes message)>;
   // A reliable port gave up a node; `behind`: it is this one that was left behind by that.
   using Lost = std::function<void(std::uint32_t node, bool behind)>;

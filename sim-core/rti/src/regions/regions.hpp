@@ -91,8 +91,8 @@ class Regions {
   [[nodiscard]] std::vector<std::uint64_t> used_near(RegionId region) const;
   // The same in one space, where the region need not have been looked for yet.
   [[nodiscard]] std::vector<std::uint64_t> used_near(SpaceId space, RegionId region);
-  // Is a region that overlaps this one, and that the federate subscribes to in this space, as `matches` says? Of a region that
-  // is used there. Quick however many regions the federate has.
+  // True if the federate subscribes in this space with a region that overlaps `region`, and for which `matches` is true.
+  // `region` must be used there, or the answer is false. Quick however many regions the federate has.
   template <class Matches>
   [[nodiscard]] bool any_subscribed_over(SpaceId space, RegionId region, std::uint32_t federate,
                                          Matches&& matches) const {

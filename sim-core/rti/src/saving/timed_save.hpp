@@ -1,7 +1,7 @@
 // A save that is to be at a logical time, from its request until it begins. Pure. Contract: save_restore.hpp.
 //
-// Until then no constrained federate gets what is later than that time (limit()). When all of a node's are there the node
-// says so in an operation; when all nodes have, the save begins, at the same place in the order of operations everywhere.
+// Until then no constrained federate gets what is later than that time (limit()). When all constrained federates of a
+// node have reached the time, Snapshots says so in an operation; when all nodes have, the save begins, at the same place in the order of operations everywhere.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,9 @@ class TimedSave {
 
   // By a federate of this node: the limit holds at once, so that none of its neighbours goes beyond before all know.
   void ask(const Request& request);
-  void known(std::uint64_t attempt);             // its operation has come
-  void forget_requests(std::uint32_t federate);  // that are not known and will never be
+  void known(std::uint64_t attempt);  // its operation has come
+  // Drops the federate's requests whose operation will not come any more.
+  void forget_requests(std::uint32_t federate);
 
   // What was pending is replaced.
   void request(Request request, NodeSet nodes);

@@ -31,9 +31,9 @@ Regions::SpaceId attribute_space(Federation& federation, std::uint16_t object_cl
   return federation.regions.space(federation.model, defined.attributes[attribute].dimensions);
 }
 
-Regions::SpaceId interaction_space(Federation& federation, std::uint16_t object_class) {
+Regions::SpaceId interaction_space(Federation& federation, std::uint16_t interaction_class) {
   return federation.regions.space(
-      federation.model, federation.model[InteractionClassHandle{object_class}].dimensions);
+      federation.model, federation.model[InteractionClassHandle{interaction_class}].dimensions);
 }
 
 bool has_regions(const Object& object, std::uint16_t attribute) {
@@ -123,8 +123,8 @@ AttributeSet wanted_in_regions(const Federation& federation, const Object& objec
 }
 
 std::int32_t received_within(const Federation& federation, const Member& member,
-                             std::uint16_t object_class, Bytes regions) {
-  InteractionClassHandle at{object_class};
+                             std::uint16_t interaction_class, Bytes regions) {
+  InteractionClassHandle at{interaction_class};
   for (;;) {
     if (member.subscribed_interactions.contains(at.value)) return at.value;
     const auto uses = member.interaction_regions.find(at.value);

@@ -11,7 +11,7 @@ namespace orrery::rti {
 
 Regions::SpaceId attribute_space(Federation& federation, std::uint16_t object_class,
                                  std::uint16_t attribute);
-Regions::SpaceId interaction_space(Federation& federation, std::uint16_t object_class);
+Regions::SpaceId interaction_space(Federation& federation, std::uint16_t interaction_class);
 
 // Whether the attribute's owner updates it in regions. Without regions, it is everywhere.
 [[nodiscard]] bool has_regions(const Object& object, std::uint16_t attribute);
@@ -31,7 +31,7 @@ Regions::SpaceId interaction_space(Federation& federation, std::uint16_t object_
                                                   const RegionalSubscription& regions);
 // The class as which a federate with regions receives an interaction that was sent in `regions`; -1: it does not.
 [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
-                                           std::uint16_t object_class, Bytes regions);
+                                           std::uint16_t interaction_class, Bytes regions);
 
 void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
                bool associated);

@@ -105,7 +105,7 @@ struct DeliveredEarly {
 
 using Call = std::function<void(FederateAmbassador&)>;
 
-// What brought a call: data, which is refused when there is no room, or anything else, which was bound to be told.
+// What brought a call: data, which is refused when there is no room, or an operation, whose callbacks cannot be refused.
 enum class Brought : std::uint8_t { by_operation, by_data };
 
 // Calls, with the memory that they take.

@@ -1,4 +1,4 @@
-#include "inbox/inbox.hpp"
+#include "inbox/queues.hpp"
 
 #include <algorithm>
 #include <cstddef>
