@@ -131,14 +131,19 @@ def headline(
 def _counts_of_settings(
     runs: Sequence[ComparedRun], differences: Sequence[Difference]
 ) -> frozenset[str]:
-    """Metrics that are the same in all repeats of a run, where runs have different settings: three
-    managers get more messages than one.
+    """Metrics that are the same in all repeats of a run, where runs have different settings, and
+    rates of what is counted so: three managers get more messages than one, also in a second.
     """
     if all(difference.kind != "setting" for difference in differences):
         return frozenset()
-    found = {metric.name for run in runs for metric in run.metrics if not is_timed(metric.unit)}
-    vary = {m.name for run in runs for m in run.metrics if len(set(m.values)) > 1}
-    return frozenset(found - vary)
+    metrics = [metric for run in runs for metric in run.metrics]
+    vary = {metric.name for metric in metrics if len(set(metric.values)) > 1}
+    counts = [m for m in metrics if m.name not in vary and not is_timed(m.unit)]
+    values: dict[str, set[float]] = {}
+    for count in counts:
+        values.setdefault(count.name, set()).update(count.values)
+    rates = {f"{count.unit}/s" for count in counts if len(values[count.name]) > 1}
+    return frozenset({m.name for m in counts} | {m.name for m in metrics if m.unit in rates})
 
 
 def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict, str]:

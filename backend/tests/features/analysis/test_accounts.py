@@ -423,7 +423,34 @@ def test_counts_that_follow_from_the_settings_speak_against_nothing() -> None:
         runs = [run.model_copy(update={"metrics": [count]}) for run in _RUNS[:2]]
         return headline(runs, _BASE, metrics, find_differences([few, one]))[0]
 
+    def with_rate(values: list[float], unit: str) -> Verdict:
+        counts = [
+            SummaryMetric(
+                name=name,
+                title=name,
+                unit=of,
+                better=Better.HIGHER,
+                values=found,
+                median=found[0],
+                low=min(found),
+                high=max(found),
+            )
+            for name, of, found in (("sent", "messages", values), ("rate", unit, [5.0, 6.0]))
+        ]
+        other = [
+            c.model_copy(update={"values": [3.0, 3.0]}) if c.name == "sent" else c for c in counts
+        ]
+        runs = [
+            run.model_copy(update={"metrics": found})
+            for run, found in zip(_RUNS[:2], (counts, other), strict=True)
+        ]
+        rates = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _other(2, "rate", Verdict.BETTER)]
+        return headline(runs, _BASE, rates, find_differences([few, many]))[0]
+
     assert judged(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
+    assert with_rate([7.0, 7.0], "messages/s") is Verdict.NO_DIFFERENCE, "of what is counted"
+    assert with_rate([7.0, 7.0], "steps/s") is Verdict.BETTER, "of something else"
+    assert with_rate([3.0, 3.0], "messages/s") is Verdict.BETTER, "as many were counted"
     assert judged(many, [70.0, 71.0]) is Verdict.WORSE, "it varies: it was measured"
     assert judged(_run(2, managers=1), [70.0, 70.0]) is Verdict.WORSE, "the settings are equal"
 
