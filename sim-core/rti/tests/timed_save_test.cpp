@@ -250,6 +250,29 @@ TEST_F(SaveAtTime, NobodySavesBeforeWhatIsUpToTheTimeIsDelivered) {
   }
 }
 
+// 8.12 with 4.16: a flush that waits for a save is granted a time after it, after a restore too: what each may still send is
+// part of the save.
+TEST_F(SaveAtTime, FlushesThatWaitedForTheSaveAreGrantedTheSameAfterARestore) {
+  b().regulate(1);
+  a().constrain();
+  b().constrain();
+  drain();
+  ASSERT_OK(save_at(b(), 6));
+  ASSERT_OK(b().rti->flush_queue_request(float64_time(9)));
+  drain();
+  ASSERT_OK(a().rti->flush_queue_request(float64_time(9)));
+  drain();
+  ASSERT_TRUE(told_to_save());
+  save_all();
+  const double first = a().await_grant();
+  const double second = b().await_grant();
+  EXPECT_GE(first, 6);
+  EXPECT_EQ(second, 9);
+  restore_all("noon");
+  EXPECT_EQ(a().await_grant(), first);
+  EXPECT_EQ(b().await_grant(), second);
+}
+
 TEST_F(SaveAtTime, TimesThatCannotBeAreRefused) {
   EXPECT_ERROR(save_at(a(), 5), FederateUnableToUseTime);
   prepare();

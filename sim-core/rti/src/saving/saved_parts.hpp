@@ -172,10 +172,10 @@ void visit(A& a, Reporting& reporting) {
 template <class A>
 void visit(A& a, SavedLocal& saved) {
   Local& local = saved.local;
-  a(local.handle, local.rules, local.told_time, local.advisories, local.conveys, local.updates_on,
-    local.update_rates_told, local.registration_on, local.interactions_on, local.interaction_orders,
-    local.transportation_changes, local.reserved, local.given_up, local.acquiring,
-    local.acquiring_if_available, local.forgotten, local.points, local.next_object,
+  a(local.handle, local.rules, local.told_time, local.held_at, local.advisories, local.conveys,
+    local.updates_on, local.update_rates_told, local.registration_on, local.interactions_on,
+    local.interaction_orders, local.transportation_changes, local.reserved, local.given_up,
+    local.acquiring, local.acquiring_if_available, local.forgotten, local.points, local.next_object,
     local.next_serial, local.regions, local.next_region, local.delivered_early.messages,
     local.retractable, local.one_shots, local.updates, local.reflections, local.interactions_sent,
     local.interactions_received, local.objects_discovered, local.objects_removed,

@@ -352,7 +352,10 @@ class Check {
              (rules.complete < start ||
               (is_possible(rules.complete) && rules.complete <= rules.time)) &&
              (rules.advance == Advance::none ||
-              (is_possible(rules.requested) && rules.requested >= rules.time)),
+              (is_possible(rules.requested) && rules.requested >= rules.time)) &&
+             (local.held_at == never ||
+              (rules.advance != Advance::none && is_possible(local.held_at) &&
+               local.held_at >= rules.time && local.held_at < rules.requested)),
          what, "has times that are none");
   }
 
