@@ -7,11 +7,28 @@ from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
-from orrery_contracts.api import IntervalKind, SummaryMetric
+from orrery_contracts.api import IntervalKind, SummaryMetric, WindowMode, WindowModes
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.suite_charts import SuiteChart
 from orrery_contracts.sweep import GroupAxis
+
+
+def window_modes(
+    series: str, low: float, high: float, sentence: str = "", places: int = 1, measured: int = 1
+) -> WindowModes:
+    """Two modes over time, in `places` of `measured` repeats."""
+    return WindowModes(
+        series=series,
+        title="Step time",
+        unit="ns",
+        repeat=0,
+        node_index=0,
+        modes=[WindowMode(median=low, windows=6), WindowMode(median=high, windows=4)],
+        places=places,
+        places_measured=measured,
+        sentence=sentence or "Step time has two modes over time.",
+    )
 
 
 def metric(name: str, unit: str, values: list[float], low: float, high: float) -> SummaryMetric:

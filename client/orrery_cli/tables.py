@@ -19,6 +19,8 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
     WindowModes,
+    figures_of_modes,
+    over_time_of,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity, span
@@ -82,7 +84,7 @@ def figure_words(metric: SummaryMetric, window_modes: Sequence[WindowModes] = ()
     """The median, or `two modes: 600 ns and 50 µs`, or `two modes over time: 600 ns and 50 µs`."""
     if metric.modes:
         return f"two modes: {_both([mode.median for mode in metric.modes], metric.unit)}"
-    over_time = next((modes for modes in window_modes if modes.concerns(metric.name)), None)
+    over_time = over_time_of(metric.name, window_modes)
     if over_time is not None:
         both = _both([mode.median for mode in over_time.modes], over_time.unit)
         return f"two modes over time: {both}"
@@ -99,7 +101,7 @@ def _both(figures: Sequence[float], unit: str) -> str:
 
 def has_two_modes(metric: SummaryMetric, window_modes: Sequence[WindowModes]) -> bool:
     """Whether the median represents no part of the repeats."""
-    return bool(metric.modes) or any(modes.concerns(metric.name) for modes in window_modes)
+    return bool(figures_of_modes(metric, window_modes))
 
 
 def nodes_view(fleet: NodeList, console: Console) -> None:

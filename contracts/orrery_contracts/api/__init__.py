@@ -19,6 +19,8 @@ from orrery_contracts.api.metrics import (
     SummaryMetric,
     WindowMode,
     WindowModes,
+    figures_of_modes,
+    over_time_of,
 )
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
@@ -79,4 +81,6 @@ __all__ = [
     "WindowMode",
     "WindowModes",
     "WorkerBuild",
+    "figures_of_modes",
+    "over_time_of",
 ]

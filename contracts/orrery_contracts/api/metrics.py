@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -78,6 +79,18 @@ class WindowModes(Contract):
         each node, have two modes. The metric then represents no part of these repeats."""
         is_middle = metric in (f"{self.series}.mean", f"{self.series}.p50")
         return is_middle and self.places * 2 > self.places_measured
+
+
+def over_time_of(metric: str, window_modes: Sequence[WindowModes]) -> WindowModes | None:
+    """The two modes over time that keep the metric from representing the repeats."""
+    return next((modes for modes in window_modes if modes.concerns(metric)), None)
+
+
+def figures_of_modes(metric: SummaryMetric, window_modes: Sequence[WindowModes]) -> list[float]:
+    """The two figures of a metric in two modes, among its repeats or else over time, the lower
+    first. Empty if its median represents the repeats."""
+    found = over_time_of(metric.name, window_modes)
+    return [mode.median for mode in metric.modes or (found.modes if found else [])]
 
 
 class Precision(Contract):

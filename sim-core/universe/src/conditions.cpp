@@ -1,24 +1,10 @@
 #include "conditions.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 
 namespace orrery::universe {
 
 namespace {
-
-// Cores on which the calling thread may run, by number.
-std::vector<int> allowed_cores() {
-  std::vector<int> cores;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  }
-  return cores;
-}
 
 // Parties of the nodes before this one.
 std::size_t parties_before(const NodeConfig& config, unsigned pool_workers) {
@@ -81,21 +67,21 @@ MayFail apply_scheduling(const NodeConfig& config) {
   return {};
 }
 
-PartyCores::PartyCores(const NodeConfig& config, unsigned pool_workers) {
+NodeCores::NodeCores(const NodeConfig& config, unsigned pool_workers) {
   if (config.pinning == Pinning::none) return;
-  cores_ = allowed_cores();
+  const bool spread = config.pinning == Pinning::spread;
+  cores_ = base::PartyCores(spread ? base::CoreOrder::even : base::CoreOrder::first,
+                            parties_on_host(config, pool_workers));
   // Each thread of a pool needs a core of its own, also with compact pinning.
-  one_each_ = config.pinning == Pinning::spread || config.process_model == ProcessModel::pooled;
+  one_each_ = spread || config.process_model == ProcessModel::pooled;
   if (config.nodes_on_host > 1) {
     first_ = one_each_ ? parties_before(config, pool_workers) : config.node;
   }
 }
 
-void PartyCores::keep(std::size_t index) const {
-  if (cores_.empty()) return;
-  const int core = cores_[(first_ + (one_each_ ? index : 0)) % cores_.size()];
-  // If the core went away meanwhile, the thread runs on any core; the run does not fail.
-  (void)base::pin_to_cores({&core, 1});
+void NodeCores::keep(std::size_t index) const {
+  // If the core was taken away meanwhile, the thread runs on any core; the run does not fail.
+  (void)cores_.keep(first_ + (one_each_ ? index : 0));
 }
 
 }  // namespace orrery::universe

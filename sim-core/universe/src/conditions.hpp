@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "orrery/base/party_cores.hpp"
 #include "orrery/universe/node.hpp"
 
 namespace orrery::universe {
@@ -22,19 +23,17 @@ base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers
 MayFail apply_scheduling(const NodeConfig& config);
 
 // The cores that the parties of a node keep, by config.pinning. Made before any party keeps a core.
-class PartyCores {
+class NodeCores {
  public:
-  PartyCores() = default;  // no pinning
-  PartyCores(const NodeConfig& config, unsigned pool_workers);
+  NodeCores() = default;  // no pinning
+  NodeCores(const NodeConfig& config, unsigned pool_workers);
 
-  // Keeps the calling thread on the core of the node's party `index` (0: the universe manager). Does nothing without
-  // pinning.
+  // Keeps the calling thread on the core of the node's party `index` (0: the universe manager).
   void keep(std::size_t index) const;
 
  private:
-  std::vector<int> cores_;  // that this process may use; empty: no pinning
-  std::size_t first_ =
-      0;  // place among cores_ of party 0: nodes that share a host begin at different cores
+  base::PartyCores cores_;
+  std::size_t first_ = 0;  // party 0 of this node among those of the host
   bool one_each_ = false;  // else all parties keep the core of party 0
 };
 

@@ -208,7 +208,7 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
     parts.choices += ", pool threads " + std::to_string(workers);
   }
 
-  parts.cores = PartyCores(parts.config, workers);
+  parts.cores = NodeCores(parts.config, workers);
   if (config.migration) {
     return config.process_model == ProcessModel::pooled ? make_migrating(std::move(parts))
                                                         : make_placed(std::move(parts), strategy);

@@ -24,7 +24,7 @@ struct NodeParts {
   std::unique_ptr<EntityClass> entity_class;
   base::CpuWork work;
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
-  PartyCores cores;
+  NodeCores cores;
   std::string choices;
 };
 

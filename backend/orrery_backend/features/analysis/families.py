@@ -44,44 +44,40 @@ _LEADING_PART = 0.8
 
 def adjust(tested: Sequence[MetricUnderTest]) -> Adjusted:
     """Within a question the first metric leads."""
+    orders = [_order(metric) for metric in tested]
     leading: list[int] = []
     others: list[int] = []
-    first_of_order: dict[int, int] = {}
-    for group in _groups(tested):
-        orders: dict[tuple[int, ...], int] = {}
+    twins: dict[int, int] = {}
+    for group in _groups(tested, orders):
+        first: dict[tuple[int, ...], int] = {}
         for index in group:
-            first_of_order[index] = orders.setdefault(_order(tested[index]), index)
+            twins[index] = first.setdefault(orders[index], index)
         leading.append(group[0])
-        others += [index for index in orders.values() if index != group[0]]
+        others += [index for index in first.values() if index != group[0]]
     part = _LEADING_PART if others else 1.0
-    p_values = _holm(tested, leading, part) | _holm(tested, others, 1.0 - part)
-    factors = dict.fromkeys(leading, len(leading) / part)
-    factors |= dict.fromkeys(others, len(others) / (1.0 - part) if others else 1.0)
-    at = [first_of_order.get(index) for index in range(len(tested))]
-    return Adjusted(
-        [1.0 if one is None else p_values[one] for one in at],
-        [1.0 if one is None else factors[one] for one in at],
-    )
+    adjusted = Adjusted([1.0] * len(tested), [1.0] * len(tested))
+    for these, share in ((leading, part), (others, 1.0 - part)):
+        highest = 0.0
+        for place, index in enumerate(sorted(these, key=lambda one: tested[one].p_value)):
+            corrected = (len(these) - place) * tested[index].p_value / share
+            highest = max(highest, min(1.0, corrected))
+            adjusted.p_values[index] = highest
+            adjusted.factors[index] = len(these) / share
+    for index, twin in twins.items():
+        adjusted.p_values[index] = adjusted.p_values[twin]
+        adjusted.factors[index] = adjusted.factors[twin]
+    return adjusted
 
 
-def _holm(tested: Sequence[MetricUnderTest], these: Sequence[int], part: float) -> dict[int, float]:
-    """Holm 1979, with `part` of the false alarms."""
-    found: dict[int, float] = {}
-    highest = 0.0
-    for place, index in enumerate(sorted(these, key=lambda one: tested[one].p_value)):
-        corrected = (len(these) - place) * tested[index].p_value / part
-        highest = max(highest, min(1.0, corrected))
-        found[index] = highest
-    return found
-
-
-def _groups(tested: Sequence[MetricUnderTest]) -> list[list[int]]:
+def _groups(
+    tested: Sequence[MetricUnderTest], orders: Sequence[tuple[int, ...]]
+) -> list[list[int]]:
     groups: list[list[int]] = []
     keys: list[set[object]] = []
     for index, metric in enumerate(tested):
         if len(set(metric.values)) <= 1:
             continue
-        own = _keys(metric)
+        own: set[object] = {metric.name.split(".", maxsplit=1)[0], orders[index]}
         alike = [i for i, known in enumerate(keys) if known & own]
         merged = [index]
         for i in reversed(alike):
@@ -90,10 +86,6 @@ def _groups(tested: Sequence[MetricUnderTest]) -> list[list[int]]:
         groups.append(merged)
         keys.append(own)
     return [sorted(group) for group in groups]
-
-
-def _keys(metric: MetricUnderTest) -> set[object]:
-    return {metric.name.split(".", maxsplit=1)[0], _order(metric)}
 
 
 def _order(metric: MetricUnderTest) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
     WindowModes,
+    over_time_of,
 )
 from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span
 
@@ -61,7 +62,7 @@ def modes_in_words(metric: SummaryMetric) -> str:
 
 def over_time_in_words(name: str, window_modes: Sequence[WindowModes]) -> str:
     """`over time: 600 ns, 50 µs`; empty if no modes over time concern the metric."""
-    found = next((modes for modes in window_modes if modes.concerns(name)), None)
+    found = over_time_of(name, window_modes)
     if found is None:
         return ""
     return "over time: " + ", ".join(quantity(mode.median, found.unit) for mode in found.modes)
@@ -90,7 +91,7 @@ def headline(
     runs: Sequence[ComparedRun],
     baseline: str,
     metrics: Sequence[MetricComparison],
-    differences: Sequence[Difference] = (),
+    differences: Sequence[Difference],
 ) -> tuple[Verdict, str, list[str]]:
     """Verdict, one sentence, and more of them. They are about the leading metric, the first that
     most runs have, and about every other metric that speaks against it. Counts that follow from
@@ -182,7 +183,7 @@ def _of_many(
         verdict = found[0].verdict
         most = _farthest(found)
         words = {
-            Verdict.NO_DIFFERENCE: f"No difference found in {title}{_seen(most)}{_excluded(most)}",
+            Verdict.NO_DIFFERENCE: _capital(_not_shown(most, title)),
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
             Verdict.TWO_MODES: f"Cannot be compared: {title} has two modes",
         }
@@ -241,7 +242,7 @@ def _verdict_words(metric: MetricComparison, sides: _Sides) -> str:
             where = sides.with_two_modes(metric)
             return f"cannot tell whether {what}; {title} has two modes {where}"
         case Verdict.NO_DIFFERENCE:
-            return f"no difference found in {title}{_seen(metric)}{_excluded(metric)}"
+            return _not_shown(metric, title)
         case _:
             return f"{_comparative(metric)}, {title} {_how_much_within(metric)}"
 
@@ -271,19 +272,25 @@ def _comparative(metric: MetricComparison) -> str:
     return "faster" if metric.verdict is Verdict.BETTER else "slower"
 
 
-def _seen(metric: MetricComparison) -> str:
-    """What was measured all the same: ` (2.7 % above the baseline, 95 % interval -7 to 17 %)`."""
-    within = _interval_words(metric)
-    return f" ({_how_much(metric.ratio)}, {within})" if within else ""
-
-
-def _excluded(metric: MetricComparison) -> str:
-    """How large a difference the interval leaves out."""
+def _not_shown(metric: MetricComparison, title: str) -> str:
+    """What was measured all the same, and how large a difference its interval leaves out. An
+    interval is for one metric alone, the verdict for it among all: they may seem to contradict.
+    """
     low, high = metric.ratio_low, metric.ratio_high
     if low is None or high is None:
-        return ""
+        return f"no difference found in {title}"
+    if low > 1 or high < 1:
+        seen = _how_much_within(metric)
+        return f"not certain whether {title} differs: {seen}; among many metrics it may be chance"
     most = max(abs(low - 1), abs(high - 1)) * 100
-    return f"; more than {rounded(most, 2)} % would have been seen"
+    return (
+        f"no difference found in {title} ({_how_much(metric.ratio)}, {_interval_words(metric)});"
+        f" more than {rounded(most, 2)} % would have been seen"
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -183,7 +183,7 @@ def _ratios(over: Sequence[float], under: Sequence[float]) -> list[float]:
     """
     if len(over) > 1 and len(under) > 1:
         return []
-    return sorted(one / other for one in over for other in under if other > 0)
+    return sorted(above / below for above in over for below in under if below > 0)
 
 
 def _modes(metric: SummaryMetric, divisor: SummaryMetric) -> list[Mode]:

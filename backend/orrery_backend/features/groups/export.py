@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
 
-from orrery_contracts.api import SummaryMetric, WindowModes
+from orrery_contracts.api import figures_of_modes
 from orrery_contracts.group_results import GroupDocument
 
 _FIGURES = ("metric", "unit", "median", "low", "high", "repeats", "lower_mode", "upper_mode")
@@ -27,19 +26,12 @@ def group_csv(group: GroupDocument) -> str:
         head = [cell.item, cell.cell, *map(_plain, cell.values)]
         run = [cell.run.number, cell.run.state.value]
         for metric in cell.metrics:
-            modes = _modes(metric, cell.window_modes)
+            modes = figures_of_modes(metric, cell.window_modes)
             median = None if modes else metric.median
             counted = [metric.low, metric.high, len(metric.values)]
             figures = [median, *counted, *(modes or (None, None))]
             rows.writerow([*head, *run, metric.name, metric.unit, *figures])
     return text.getvalue()
-
-
-def _modes(metric: SummaryMetric, over_time: Sequence[WindowModes]) -> list[float]:
-    if metric.modes:
-        return [mode.median for mode in metric.modes]
-    found = next((modes for modes in over_time if modes.concerns(metric.name)), None)
-    return [mode.median for mode in found.modes] if found else []
 
 
 def _plain(value: str | None) -> str:

@@ -6,7 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import Precision, RunState, SummaryMetric, WindowModes
+from orrery_contracts.api import (
+    Precision,
+    RunState,
+    SummaryMetric,
+    WindowModes,
+    figures_of_modes,
+    over_time_of,
+)
 from orrery_contracts.spec_paths import ABSENT, value_at
 from orrery_contracts.surroundings import Grade
 
@@ -46,14 +53,12 @@ class CellFacts:
 
     def over_time(self, metric: str) -> WindowModes | None:
         """The two modes over time that keep the metric from representing the repeats."""
-        return next((modes for modes in self.window_modes if modes.concerns(metric)), None)
+        return over_time_of(metric, self.window_modes)
 
     def figures(self, name: str) -> list[float]:
         """The median of a metric, or the two figures of its modes."""
-        metric, over_time = self.metrics[name], self.over_time(name)
-        if metric.modes:
-            return [mode.median for mode in metric.modes]
-        return [mode.median for mode in over_time.modes] if over_time else [metric.median]
+        metric = self.metrics[name]
+        return figures_of_modes(metric, self.window_modes) or [metric.median]
 
     def value(self, path: str) -> object:
         """The parameter's value, or `ABSENT`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import SummaryMetric
+from orrery_contracts.api import SummaryMetric, over_time_of
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.suite_charts import LinesChart
 from orrery_contracts.sweep import GroupAxis
@@ -168,7 +168,7 @@ def _drawn(group: GroupDocument, chart: LinesChart, x: GroupAxis) -> list[_Drawn
             modes = tuple(mode.median for mode in metric.modes)
             point = Point(at, metric.median, metric.low, metric.high, modes)
             side = value_text(group, cell, facet.path) if facet else None
-            over_time = any(modes.concerns(name) for modes in cell.window_modes)
+            over_time = over_time_of(name, cell.window_modes) is not None
             found.append(_Drawn(point, metric, side, series, ", ".join(label), over_time))
     return found
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from backend_testing.facts import node_facts, worker_result
+from backend_testing.suites import metric, window_modes
 from orrery_backend.features.analysis.checks import checks_over
 from orrery_backend.features.analysis.concluding import conclude
 from orrery_backend.features.analysis.differences import (
@@ -33,8 +34,6 @@ from orrery_contracts.api import (
     RunState,
     SummaryMetric,
     Verdict,
-    WindowMode,
-    WindowModes,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
@@ -147,17 +146,7 @@ def test_doubts(change: dict[str, Any], word: str) -> None:
 
 
 def test_modes_over_time_are_doubts() -> None:
-    modes = WindowModes(
-        series="step_time",
-        title="Step time",
-        unit="ns",
-        repeat=0,
-        node_index=0,
-        modes=[WindowMode(median=600.0, windows=30), WindowMode(median=50_000.0, windows=20)],
-        places=1,
-        places_measured=1,
-        sentence="Step time has two modes over time: 600 ns in 30 windows, 50 µs in 20.",
-    )
+    modes = window_modes("step_time", 600.0, 50_000.0)
     run = _run(2).model_copy(update={"window_modes": [modes]})
     assert doubts_about(run, _run(1)) == [modes.sentence]
 
@@ -285,7 +274,7 @@ _BASE = f"{1:026d}"
     ],
 )
 def test_headlines(metrics: list[MetricComparison], verdict: Verdict, title: str) -> None:
-    found, said, _ = headline(_RUNS, _BASE, metrics)
+    found, said, _ = headline(_RUNS, _BASE, metrics, [])
     assert found is verdict
     assert title in said
 
@@ -296,7 +285,7 @@ def test_a_headline_is_about_the_first_metric_that_most_runs_have() -> None:
         return found.model_copy(update={"metric": name, "title": name})
 
     metrics = [named(2, "waited"), named(2, "round_trip"), named(3, "round_trip")]
-    _, said, _ = headline(_RUNS, _BASE, metrics)
+    _, said, _ = headline(_RUNS, _BASE, metrics, [])
     assert said == "No difference found in round_trip."
 
 
@@ -351,7 +340,7 @@ def test_a_headline_does_not_hide_another_metric(
         _metric(2, 1.0, lead),
         *(_other(2, f"m{at}", other) for at, other in enumerate(rest)),
     ]
-    found, title, _ = headline(_RUNS[:2], _BASE, metrics)
+    found, title, _ = headline(_RUNS[:2], _BASE, metrics, [])
     assert found is verdict
     assert title.removesuffix(".").partition("; but ")[2] == (said or "")
 
@@ -360,7 +349,7 @@ def test_a_headline_names_the_farthest_of_other_metrics_first() -> None:
     worse = [_other(2, name, Verdict.WORSE) for name in ("near", "far")]
     far = worse[1].model_copy(update={"ratio": 41.0})
     metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), worse[0], far]
-    _, said, _ = headline(_RUNS[:2], _BASE, metrics)
+    _, said, _ = headline(_RUNS[:2], _BASE, metrics, [])
     assert said.endswith("metric far 41 times the baseline; metric near 30 % above the baseline.")
 
 
@@ -388,7 +377,7 @@ def test_a_headline_says_which_run_has_two_modes(in_two_modes: list[int], where:
         run.model_copy(update={"metrics": [measured if at in in_two_modes else plain]})
         for at, run in enumerate(_RUNS[:2], 1)
     ]
-    verdict, said, _ = headline(runs, _BASE, [metric])
+    verdict, said, _ = headline(runs, _BASE, [metric], [])
     assert verdict is Verdict.TWO_MODES
     assert said.endswith(
         f"cannot tell whether faster or slower; the median step time has two modes {where}."
@@ -398,61 +387,51 @@ def test_a_headline_says_which_run_has_two_modes(in_two_modes: list[int], where:
 def test_no_difference_says_what_would_have_been_seen() -> None:
     metric = _metric(2, 1.01, Verdict.NO_DIFFERENCE)
     known = metric.model_copy(update={"ratio_low": 0.97, "ratio_high": 1.05})
-    _, said, _ = headline(_RUNS[:2], _BASE, [known])
+    _, said, _ = headline(_RUNS[:2], _BASE, [known], [])
     assert said.endswith(
         "no difference found in the median step time (1 % above the baseline, 95 % interval -3 to"
         " +5 %); more than 5 % would have been seen."
     )
 
 
+def test_an_interval_without_one_is_no_found_difference_among_many_metrics() -> None:
+    metric = _metric(2, 3.28, Verdict.NO_DIFFERENCE)
+    apart = metric.model_copy(update={"ratio_low": 1.44, "ratio_high": 5.79})
+    _, said, _ = headline(_RUNS[:2], _BASE, [apart], [])
+    assert said.endswith(
+        "not certain whether the median step time differs: 3.28 times the baseline (95 % interval"
+        " 1.44 to 5.79 times); among many metrics it may be chance."
+    )
+
+
 def test_counts_that_follow_from_the_settings_speak_against_nothing() -> None:
     few, many = _run(1, managers=1), _run(2, managers=3)
-    metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _other(2, "messages", Verdict.WORSE)]
 
-    def judged(one: RunDocument, values: list[float]) -> Verdict:
-        count = SummaryMetric(
-            name="messages",
-            title="Messages",
-            unit="B",
-            better=Better.LOWER,
-            values=values,
-            median=values[0],
-            low=min(values),
-            high=max(values),
-        )
-        runs = [run.model_copy(update={"metrics": [count]}) for run in _RUNS[:2]]
-        return headline(runs, _BASE, metrics, find_differences([few, one]))[0]
-
-    def with_rate(values: list[float], unit: str) -> Verdict:
-        counts = [
-            SummaryMetric(
-                name=name,
-                title=name,
-                unit=of,
-                better=Better.HIGHER,
-                values=found,
-                median=found[0],
-                low=min(found),
-                high=max(found),
-            )
-            for name, of, found in (("sent", "messages", values), ("rate", unit, [5.0, 6.0]))
-        ]
-        other = [
-            c.model_copy(update={"values": [3.0, 3.0]}) if c.name == "sent" else c for c in counts
-        ]
+    def judged(
+        other: RunDocument, *measured: list[SummaryMetric], against: MetricComparison
+    ) -> Verdict:
         runs = [
             run.model_copy(update={"metrics": found})
-            for run, found in zip(_RUNS[:2], (counts, other), strict=True)
+            for run, found in zip(_RUNS[:2], measured, strict=True)
         ]
-        rates = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _other(2, "rate", Verdict.BETTER)]
-        return headline(runs, _BASE, rates, find_differences([few, many]))[0]
+        metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), against]
+        return headline(runs, _BASE, metrics, find_differences([few, other]))[0]
 
-    assert judged(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
-    assert with_rate([7.0, 7.0], "messages/s") is Verdict.NO_DIFFERENCE, "of what is counted"
-    assert with_rate([7.0, 7.0], "steps/s") is Verdict.BETTER, "of something else"
-    assert with_rate([3.0, 3.0], "messages/s") is Verdict.BETTER, "as many were counted"
-    assert judged(many, [70.0, 71.0]) is Verdict.WORSE, "it varies: it was measured"
-    assert judged(_run(2, managers=1), [70.0, 70.0]) is Verdict.WORSE, "the settings are equal"
+    def counted(other: RunDocument, values: list[float]) -> Verdict:
+        count = [metric("messages", "B", values, 70.0, 71.0)]
+        return judged(other, count, count, against=_other(2, "messages", Verdict.WORSE))
+
+    def with_rate(sent: float, unit: str) -> Verdict:
+        rate = metric("rate", unit, [5.0, 6.0], 5.0, 6.0)
+        sides = [[metric("sent", "messages", [one, one], one, one), rate] for one in (sent, 3.0)]
+        return judged(many, *sides, against=_other(2, "rate", Verdict.BETTER))
+
+    assert counted(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
+    assert with_rate(7.0, "messages/s") is Verdict.NO_DIFFERENCE, "of what is counted"
+    assert with_rate(7.0, "steps/s") is Verdict.BETTER, "of something else"
+    assert with_rate(3.0, "messages/s") is Verdict.BETTER, "as many were counted"
+    assert counted(many, [70.0, 71.0]) is Verdict.WORSE, "it varies: it was measured"
+    assert counted(_run(2, managers=1), [70.0, 70.0]) is Verdict.WORSE, "the settings are equal"
 
 
 def test_runs_of_different_names_are_named() -> None:
@@ -487,9 +466,9 @@ def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
     assert not [d for d in found if "–" in d.values and d.kind == "setting"]
     assert len(found) <= count_compared(runs)
     compared = [ComparedRun(summary=run.summary, label="x", metrics=[], doubts=[]) for run in runs]
-    _, said, _ = headline(compared, runs[0].summary.id, [])
+    _, said, _ = headline(compared, runs[0].summary.id, [], [])
     assert said == "These runs share no metric: their workloads are universe steps and phold."
-    _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)])
+    _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)], [])
     assert findings[0].startswith("The workloads differ (universe steps and phold)")
 
 

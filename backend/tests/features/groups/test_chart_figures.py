@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from backend_testing.suites import window_modes
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.groups.axes import axes_of
@@ -18,8 +19,6 @@ from orrery_contracts.api import (
     Mode,
     RunState,
     SummaryMetric,
-    WindowMode,
-    WindowModes,
 )
 from orrery_contracts.group_results import GainPair
 from orrery_contracts.results import Better
@@ -159,17 +158,7 @@ def test_a_gain_over_two_modes_is_two_ratios_and_over_two_sides_none(
 
 def _over_time(cell: ConcludedCell, low: float, high: float) -> ConcludedCell:
     """The cell with metric `step.p50`, whose repeats have these two figures in turn."""
-    modes = WindowModes(
-        series="step",
-        title="Step",
-        unit="ns",
-        repeat=0,
-        node_index=0,
-        modes=[WindowMode(median=low, windows=6), WindowMode(median=high, windows=4)],
-        places=3,
-        places_measured=3,
-        sentence="Step has two modes over time.",
-    )
+    modes = window_modes("step", low, high)
     return replace(cell, facts=replace(cell.facts, window_modes=(modes,)))
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from backend_testing.suites import window_modes
 from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.record import Asked, GroupRecord
 from orrery_backend.features.groups.shapes import judge
-from orrery_contracts.api import Mode, NewRun, RunState, SummaryMetric, WindowMode, WindowModes
+from orrery_contracts.api import Mode, NewRun, RunState, SummaryMetric, WindowModes
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group import GroupKind
 from orrery_contracts.results import Better
@@ -147,17 +148,7 @@ _OVER_TIME = "Step time has two modes over time: 605 ns in 6 windows, 50 µs in 
 
 
 def _over_time(series: str, places: int = 3) -> WindowModes:
-    return WindowModes(
-        series=series,
-        title="Step time",
-        unit="ns",
-        repeat=0,
-        node_index=0,
-        modes=[WindowMode(median=605, windows=6), WindowMode(median=50_000, windows=4)],
-        places=places,
-        places_measured=5,
-        sentence=_OVER_TIME,
-    )
+    return window_modes(series, 605, 50_000, _OVER_TIME, places, measured=5)
 
 
 def test_runs_with_two_modes_over_time_are_named() -> None:

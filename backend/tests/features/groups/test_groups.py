@@ -12,8 +12,9 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import delete_group, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
+from backend_testing.suites import window_modes
 from orrery_backend.features.groups.export import group_csv
-from orrery_contracts.api import Mode, RunPage, RunState, WindowMode, WindowModes
+from orrery_contracts.api import Mode, RunPage, RunState
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.plan import WorkerPlan
@@ -288,17 +289,7 @@ async def test_the_export_has_both_figures_of_two_modes_over_time(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
     group = await _ended(console, (await _sweep(console)).summary.id)
-    over_time = WindowModes(
-        series="delay",
-        title="Delay",
-        unit="ns",
-        repeat=0,
-        node_index=0,
-        modes=[WindowMode(median=600.0, windows=6), WindowMode(median=50_000.0, windows=4)],
-        places=1,
-        places_measured=1,
-        sentence="Delay has two modes over time.",
-    )
+    over_time = window_modes("delay", 600.0, 50_000.0)
     cell = group.cells[0]
     metric = cell.metrics[0].model_copy(update={"name": "delay.p50"})
     cell = cell.model_copy(update={"metrics": [metric], "window_modes": [over_time]})

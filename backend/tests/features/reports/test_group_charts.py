@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import Any
 
-from backend_testing.suites import axis, metric, section_of, suite_of
+from backend_testing.suites import axis, metric, section_of, suite_of, window_modes
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.charts import Line, Point, line_chart
 from orrery_backend.features.reports.group_report import group_report
@@ -15,8 +15,6 @@ from orrery_contracts.api import (
     Mode,
     PublishedTable,
     RunDocument,
-    WindowMode,
-    WindowModes,
 )
 from orrery_contracts.group_results import (
     ChartFigures,
@@ -428,17 +426,7 @@ def test_both_figures_of_two_modes_over_time_stand_in_tables_and_are_named_by_ch
     lines = LinesChart(name="lines", title="Lines", x="workload.entities", metrics=[name])
     table = TableChart(name="table", title="Table", columns=[name])
     group = suite_with([lines, table], [ENTITIES], cells)
-    over_time = WindowModes(
-        series="step_time",
-        title="Step time",
-        unit="ns",
-        repeat=0,
-        node_index=0,
-        modes=[WindowMode(median=1e6, windows=6), WindowMode(median=9e6, windows=4)],
-        places=1,
-        places_measured=1,
-        sentence="Step time has two modes over time.",
-    )
+    over_time = window_modes("step_time", 1e6, 9e6)
     first = group.cells[0].model_copy(update={"window_modes": [over_time]})
     report = group_report(group.model_copy(update={"cells": [first, *group.cells[1:]]}), AT)
     assert section_of(report, "Table").count("two modes over time: 1 ms, 9 ms") == 1

@@ -1,26 +1,14 @@
 #include "orrery/workloads/face/on_cpus.hpp"
 
-#include <sched.h>
-
 #include <string>
 
+#include "orrery/base/party_cores.hpp"
 #include "orrery/base/process.hpp"
 
 namespace orrery::workloads {
 
-std::vector<int> usable_cpus() {
-  std::vector<int> cpus;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
-  }
-  return cpus;
-}
-
 base::Result<OnCpus> OnCpus::bind(int count) {
-  std::vector<int> all = usable_cpus();
+  std::vector<int> all = base::allowed_cores();
   const std::size_t wanted = static_cast<std::size_t>(count);
   if (count < 1 || wanted > all.size()) {
     return base::Error{base::ErrorCode::invalid_argument,

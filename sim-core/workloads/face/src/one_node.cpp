@@ -100,22 +100,25 @@ MayFail OneNode::prepare(const Host& host) {
   return {};
 }
 
-PartyCpus OneNode::party_cpus() const {
-  if (threads() == 0) return {};
-  return {plan_.conditions.pinning, threads() * nodes_on_host()};
+base::PartyCores OneNode::party_cores() const {
+  const contracts::Pinning pinning = plan_.conditions.pinning;
+  if (threads() == 0 || pinning == contracts::Pinning::none) return {};
+  const bool spread = pinning == contracts::Pinning::spread;
+  return {spread ? base::CoreOrder::even : base::CoreOrder::first, threads() * nodes_on_host()};
 }
 
-int OneNode::party(int number) const {
-  return nodes_on_host() > 1 ? plan_.node_index * threads() + number : number;
+std::size_t OneNode::party(std::size_t number) const {
+  if (nodes_on_host() == 1) return number;
+  return static_cast<std::size_t>(plan_.node_index * threads()) + number;
 }
 
-void OneNode::keep_cpu(int number) const {
+void OneNode::keep_cpu(std::size_t number) const {
   // If the CPU was taken away meanwhile, the thread runs on any; the run does not fail.
-  (void)cpus_.keep(party(number));
+  (void)cores_.keep(party(number));
 }
 
-base::Status OneNode::keep_cpu_of_process(int number) const {
-  return party_cpus().keep(party(number));
+base::Status OneNode::keep_cpu_of_process(std::size_t number) const {
+  return party_cores().keep(party(number));
 }
 
 MayFail OneNode::connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
@@ -131,8 +134,8 @@ MayFail OneNode::run(const std::function<void()>& running) {
   }
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan_.conditions)) return failure;
-  cpus_ = party_cpus();
-  if (auto kept = cpus_.keep(party(0)); !kept) return failed(kept.error(), "worker");
+  cores_ = party_cores();
+  if (auto kept = cores_.keep(party(0)); !kept) return failed(kept.error(), "worker");
   if (auto failure = warm_up()) return failure;
 
   if (telemetry_) telemetry_->begin();
@@ -143,7 +146,7 @@ MayFail OneNode::run(const std::function<void()>& running) {
   if (elapsed_ns_ == 0) elapsed_ns_ = base::now_ns() - began_ns;
   usage_ = base::process_usage().since(before);
   usage_.elapsed_ns = base::now_ns() - began_ns;
-  cpus_.release();
+  cores_.release();
   if (telemetry_) {
     const std::string trouble = telemetry_->finish();
     if (!trouble.empty()) host_.log(contracts::LogLevel::warning, trouble);

@@ -122,8 +122,7 @@ std::string FederationRun::endpoint() const {
 }
 
 int FederationRun::threads() const {
-  if (state_->peer) return 0;
-  return state_->peers ? 1 : static_cast<int>(state_->seats.size());
+  return state_->peer ? 0 : parties_on_host() / nodes_on_host();
 }
 
 int FederationRun::nodes_on_host() const {
@@ -360,8 +359,7 @@ MayFail FederationRun::serve(Seat seat, const std::function<bool()>& stopped) {
 MayFail FederationRun::serve_process(Seat seat) {
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan().conditions)) return failure;
-  const auto number = static_cast<int>(seat.rank);
-  if (auto kept = keep_cpu_of_process(number); !kept) return failed(kept.error(), "federate");
+  if (auto kept = keep_cpu_of_process(seat.rank); !kept) return failed(kept.error(), "federate");
   return serve(std::move(seat), [] { return false; });
 }
 
@@ -391,7 +389,7 @@ MayFail FederationRun::warm_up() {
     for (std::size_t i = alone ? 0 : 1; i < state_->seats.size(); ++i) {
       ++state_->serving;
       state_->threads.emplace_back([this, i, seat = std::move(state_->seats[i])]() mutable {
-        keep_cpu(static_cast<int>(i));
+        keep_cpu(i);
         auto failure = serve(std::move(seat), [this] { return stop() || state_->abandoned; });
         if (failure) {
           const std::lock_guard lock(state_->mutex);

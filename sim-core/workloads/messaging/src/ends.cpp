@@ -8,9 +8,9 @@
 #include <csignal>
 #include <utility>
 
+#include "orrery/base/party_cores.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/workloads/face/conditions.hpp"
-#include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/face/plan_words.hpp"
 
@@ -109,7 +109,7 @@ std::unique_ptr<End> Ends::end_of(transport::Channel& channel) const {
 }
 
 MayFail Ends::settle(bool sender) const {
-  const auto cpus = usable_cpus();
+  const auto cpus = base::allowed_cores();
   if (plan_.conditions.pinning != contracts::Pinning::none && !cpus.empty()) {
     // Compact: both ends on the first CPU. Spread: the sender on the first, the receiver on the last.
     const bool last = !sender && plan_.conditions.pinning == contracts::Pinning::spread;

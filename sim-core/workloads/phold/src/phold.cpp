@@ -100,7 +100,7 @@ MayFail PholdRun::measure() {
   run.end_time = load_.end_time;
   run.stop = &stop();
   run.progress = &progress();
-  run.on_thread = [this](std::size_t number) { keep_cpu(static_cast<int>(number)); };
+  run.on_thread = [this](std::size_t number) { keep_cpu(number); };
   pdes::EngineOptions engine = engine_of(load_);
   if (nodes_) {
     engine.nodes = &nodes_->exchange();

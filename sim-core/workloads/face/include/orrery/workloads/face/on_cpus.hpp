@@ -7,9 +7,6 @@
 
 namespace orrery::workloads {
 
-// CPUs that the calling thread may use.
-std::vector<int> usable_cpus();
-
 class OnCpus {
  public:
   // Binds the calling thread to the first `count` of its CPUs. The destructor binds it to all of them again. Errors:

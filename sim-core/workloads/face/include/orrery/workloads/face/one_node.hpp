@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "orrery/base/party_cores.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/base/result.hpp"
 #include "orrery/contracts/contracts.hpp"
-#include "orrery/workloads/face/party_cpus.hpp"
 #include "orrery/workloads/face/workload.hpp"
 
 namespace orrery::workloads {
@@ -68,9 +68,9 @@ class OneNode : public Workload {
   // Number of the run's nodes that share this host's CPUs.
   [[nodiscard]] virtual int nodes_on_host() const { return 1; }
   // Keeps the calling thread, which warm_up() or measure() has made, on the CPU of this node's thread `number`.
-  void keep_cpu(int number) const;
+  void keep_cpu(std::size_t number) const;
   // For a process that was forked before run(): as keep_cpu().
-  [[nodiscard]] base::Status keep_cpu_of_process(int number) const;
+  [[nodiscard]] base::Status keep_cpu_of_process(std::size_t number) const;
   // Runs before the measured part: calibration, reference runs.
   virtual MayFail warm_up() { return {}; }
   virtual MayFail measure() = 0;
@@ -103,9 +103,9 @@ class OneNode : public Workload {
   class Telemetry;
   class StopWatch;
 
-  [[nodiscard]] PartyCpus party_cpus() const;
+  [[nodiscard]] base::PartyCores party_cores() const;
   // Number of this node's thread among all parties of the host.
-  [[nodiscard]] int party(int number) const;
+  [[nodiscard]] std::size_t party(std::size_t number) const;
 
   const contracts::WorkerPlan plan_;
   Host host_;
@@ -116,7 +116,7 @@ class OneNode : public Workload {
   std::unique_ptr<StopWatch> stop_watch_;
   base::ResourceUsage usage_;
   std::int64_t elapsed_ns_ = 0;
-  PartyCpus cpus_;  // as they were before the main thread kept one
+  base::PartyCores cores_;  // as they were before the main thread kept one
 };
 
 // A failure `bad_plan` of this node's worker.
