@@ -80,7 +80,7 @@ class SavedFiles : public Keepers {
     }
     const std::uint64_t size = state.size();
     std::ofstream out(path(), std::ios::binary | std::ios::trunc);
-    out << "ORRSAVE8";
+    out << "ORRSAVE9";
     out.write(reinterpret_cast<const char*>(&size), sizeof size);
     out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
     out.write(reinterpret_cast<const char*>(state.data()), static_cast<std::streamsize>(size));

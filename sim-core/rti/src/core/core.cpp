@@ -144,6 +144,7 @@ bool Core::pump() {
   delivery_.call_at_once(false);
   windows_.answer(executions_.all());
   net_.flush_due();
+  delivery_.rethrow();
   return came;
 }
 
@@ -169,9 +170,10 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   };
   for (;;) {
     // A callback may disable those that follow it.
-    while (local.delivered < most && local.callbacks_enabled && deliver_next(local)) {
+    while (local.delivered < most && !delivery_.threw() && local.callbacks_enabled &&
+           deliver_next(local)) {
     }
-    if (local.delivered >= most) break;
+    if (local.delivered >= most || delivery_.threw()) break;
     const bool came = poll_and_advance();
     if (came || (!local.queue.empty() && local.callbacks_enabled)) {
       const bool empty = local.queue.empty() || !local.callbacks_enabled;
@@ -191,6 +193,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   delivery_.call_at_once(false);
   windows_.answer(executions_.all());
   net_.flush_due();
+  delivery_.rethrow();
   return !local.queue.empty();
 }
 

@@ -419,12 +419,11 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
       delivery.sent_regions.emplace();
     }
     if (early) keep_early(receiver, head);
-    in_callback_ = true;
     receiver.interactions_received.count(static_cast<std::uint16_t>(head.target),
                                          delivery.transportation);
-    receiver.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
-    in_callback_ = false;
-    ++receiver.delivered;
+    call_back(receiver, [&](FederateAmbassador& ambassador) {
+      ambassador.receive_interaction(handle, parameter_values_, tag, delivery);
+    });
     return;
   }
   Object* const found = federation.find(head.target);
@@ -436,11 +435,10 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     deletions_.leave_object(federation, object, head.serial, receiver);
     if (early) keep_early(receiver, head);
-    in_callback_ = true;
     ++receiver.objects_removed;
-    receiver.ambassador->remove_object_instance({head.target}, tag, delivery);
-    in_callback_ = false;
-    ++receiver.delivered;
+    call_back(receiver, [&](FederateAmbassador& ambassador) {
+      ambassador.remove_object_instance({head.target}, tag, delivery);
+    });
     return;
   }
   attribute_values_.clear();
@@ -457,12 +455,13 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
   }
   if (attribute_values_.empty()) return;
   if (early) keep_early(receiver, head);
-  in_callback_ = true;
-  view->reflected = true;
+  if (!std::exchange(view->counted, true) && !object.reflected_by(receiver.handle)) {
+    object.reflectors.push_back(receiver.handle);
+  }
   receiver.reflections.count(object.object_class, delivery.transportation);
-  receiver.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
-  in_callback_ = false;
-  ++receiver.delivered;
+  call_back(receiver, [&](FederateAmbassador& ambassador) {
+    ambassador.reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
+  });
 }
 
 bool Deliveries::may_deliver(const Local& local) const {
@@ -477,10 +476,7 @@ bool Deliveries::deliver_next(Local& local) {
   if (front.empty()) {
     local.queue.pop();
     const Call what = local.calls.pop();
-    in_callback_ = true;
-    what(*local.ambassador);
-    in_callback_ = false;
-    ++local.delivered;
+    call_back(local, what);
   } else {
     // The callback may push: the bytes must not move meanwhile.
     scratch_queue_.assign(front.begin(), front.end());

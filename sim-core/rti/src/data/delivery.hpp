@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,12 @@ class Deliveries {
   [[nodiscard]] static bool is_wanted(Local& receiver, const DataHead& head, Bytes message);
   bool deliver_next(Local& local);  // false: its queue is empty
   [[nodiscard]] bool in_callback() const { return in_callback_; }
+  // A callback has thrown.
+  [[nodiscard]] bool threw() const { return thrown_ != nullptr; }
+  // Throws what the first callback that threw has thrown, once.
+  void rethrow() {
+    if (threw()) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  }
   // Sets whether callbacks may be made at once. Returns the previous setting.
   bool call_at_once(bool may) { return std::exchange(at_once_, may); }
 
@@ -58,6 +65,18 @@ class Deliveries {
   static void keep_early(Local& receiver, const DataHead& head);
   void deliver(Local& receiver, const DataHead& head, Bytes message);
   [[nodiscard]] bool may_deliver(const Local& local) const;
+  // Makes a callback. What it throws is kept: the RTI first completes what it is about.
+  template <class Callback>
+  void call_back(Local& local, const Callback& callback) {
+    in_callback_ = true;
+    try {
+      callback(*local.ambassador);
+    } catch (...) {
+      if (!threw()) thrown_ = std::current_exception();
+    }
+    in_callback_ = false;
+    ++local.delivered;
+  }
 
   Inboxes& inboxes_;
   Deletions& deletions_;
@@ -66,6 +85,7 @@ class Deliveries {
   NodeCounters& counters_;
   bool at_once_ = false;
   bool in_callback_ = false;
+  std::exception_ptr thrown_;
   std::vector<std::byte> scratch_queue_;
   std::vector<std::byte> scratch_fewer_;
   std::vector<std::byte> scratch_newest_;

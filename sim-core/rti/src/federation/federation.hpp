@@ -292,8 +292,8 @@ struct View {
   std::vector<ReducedAttribute> reduced = {};
   bool selective = false;  // messages are changed for it: regions, rates, conveyed regions
   bool discovered = true;  // the callback has been made
-  bool reflected = false;
-  bool removing = false;                // its removal was sent to the federate
+  bool counted = false;    // among the object's reflectors
+  bool removing = false;   // its removal was sent to the federate
   std::vector<HeldNewest> newest = {};  // of transportations that keep it
 };
 
@@ -343,7 +343,9 @@ struct Object {
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;
   std::vector<AnnouncedClass> announced;  // of federates whose known class is not the presumed one
-  std::vector<std::uint32_t> updaters;    // of this node
+  // Federates of this node, also those that have deleted it locally since.
+  std::vector<std::uint32_t> updaters;
+  std::vector<std::uint32_t> reflectors;
 
   // That it takes, about; the same as long as it is deleted.
   [[nodiscard]] std::size_t bytes() const {
@@ -354,9 +356,8 @@ struct Object {
   [[nodiscard]] bool updated_by(std::uint32_t federate) const {
     return std::ranges::find(updaters, federate) != updaters.end();
   }
-  [[nodiscard]] bool reflected_by(const Local& local) const {
-    const auto view = std::ranges::find(views, &local, &View::local);
-    return view != views.end() && view->reflected;
+  [[nodiscard]] bool reflected_by(std::uint32_t federate) const {
+    return std::ranges::find(reflectors, federate) != reflectors.end();
   }
 };
 

@@ -172,7 +172,7 @@ Status Mom::report_updated(Local& local, const Values& /*values*/) {
 Status Mom::report_reflected(Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
   for (const auto& [id, object] : federation_.objects) {
-    if (!object.deleted && object.reflected_by(local)) ++counts[object.object_class];
+    if (!object.deleted && object.reflected_by(local.handle)) ++counts[object.object_class];
   }
   return report_instances("HLAreportObjectInstancesReflected", local, counts);
 }
@@ -293,8 +293,11 @@ Status Mom::report_point(Local& /*local*/, const Values& values) {
   const auto given = values.find("HLAsyncPointName");
   Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
   const std::string label = in.unicode();
+  if (!in.ok()) {
+    return error(ErrorCode::RTIinternalError, "HLAsyncPointName is missing or malformed");
+  }
   const auto found = federation_.points.find(label);
-  if (!in.ok() || found == federation_.points.end()) {
+  if (found == federation_.points.end()) {
     return error(ErrorCode::SynchronizationPointLabelNotAnnounced,
                  "HLAsyncPointName: '" + label + "' is no synchronization point now");
   }

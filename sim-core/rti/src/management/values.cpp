@@ -183,9 +183,9 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
                         [&](const Object& each) { return each.updated_by(member.handle); });
        }},
       {"HLAobjectInstancesReflected",
-       [](const Mom& mom, const Member&, const Local& local) {
+       [](const Mom& mom, const Member& member, const Local&) {
          return objects(mom, mom.federation_,
-                        [&](const Object& each) { return each.reflected_by(local); });
+                        [&](const Object& each) { return each.reflected_by(member.handle); });
        }},
       {"HLAobjectInstancesDeleted",
        [](const Mom&, const Member&, const Local& local) { return number(local.objects_deleted); }},

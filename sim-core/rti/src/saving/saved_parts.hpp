@@ -111,8 +111,7 @@ void visit(A& a, HeldNewest& held) {
 template <class A>
 void visit(A& a, SavedView& saved) {
   View& view = saved.view;
-  a(saved.federate, view.known, view.wanted, view.regional, view.scope, view.reflected,
-    view.removing, view.newest);
+  a(saved.federate, view.known, view.wanted, view.regional, view.scope, view.removing, view.newest);
 }
 
 template <class A>
@@ -120,7 +119,7 @@ void visit(A& a, SavedObject& saved) {
   Object& object = saved.object;
   a(object.handle, object.object_class, object.name, object.owners, object.ways,
     object.transportation_changes, object.contests, object.regions, object.deleted, object.removing,
-    saved.views);
+    object.updaters, object.reflectors, saved.views);
 }
 
 template <class A>

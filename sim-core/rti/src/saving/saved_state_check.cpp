@@ -208,9 +208,16 @@ class Check {
     for (const auto& [handle, member] : state_.members) {
       is_of(federate_object(handle), "HLAfederate." + member.name, "HLAmanager.HLAfederate");
     }
-    const auto managed = std::ranges::count_if(
-        objects_, [](const auto& each) { return is_owned_by_rti(each.first); });
-    must(managed == std::ssize(state_.members) + 1, "the RTI", "has objects that are none");
+    std::size_t present = 0;
+    for (const auto& [handle, object] : objects_) {
+      if (!is_owned_by_rti(handle)) continue;
+      present += object->deleted ? 0 : 1;
+      // The removal of a former federate's object may wait.
+      must(!object->deleted ||
+               object->object_class == model_.object_class("HLAmanager.HLAfederate")->value,
+           "the RTI", "has removed an object that is not a federate's");
+    }
+    must(present == state_.members.size() + 1, "the RTI", "has objects that are none");
   }
 
   void check_deletion(std::uint64_t handle, std::uint64_t serial, const Deletion& deletion) {

@@ -21,7 +21,7 @@ struct Head {
   std::uint64_t bytes = 0;
   std::uint64_t checksum = 0;
 };
-constexpr std::array<char, 8> magic = {'O', 'R', 'R', 'S', 'A', 'V', 'E', '8'};
+constexpr std::array<char, 8> magic = {'O', 'R', 'R', 'S', 'A', 'V', 'E', '9'};
 
 // FNV-1a: finds damage, not malice.
 std::uint64_t checksum(Bytes bytes) {

@@ -50,6 +50,7 @@ UpdateRateNumber subscribed_rate(const Federation& federation, const Member& mem
 
 std::optional<UpdateRateNumber> wanted_rate(const Federation& federation, const Object& object,
                                             std::uint16_t attribute, std::uint32_t owner) {
+  if (object.deleted) return {};
   const ObjectModel& model = federation.model;
   std::optional<UpdateRateNumber> rate;
   for (const auto& [handle, member] : federation.members) {

@@ -13,7 +13,7 @@ namespace orrery::rti {
 [[nodiscard]] UpdateRateNumber subscribed_rate(const Federation& federation, const Member& member,
                                                std::uint16_t known, std::uint16_t attribute);
 // The greatest rate with which federates other than `owner` actively subscribe to the attribute, each at its known class of the
-// object. No value if none of them does.
+// object. No value if none of them does, or if the object has been deleted.
 [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
                                                           const Object& object,
                                                           std::uint16_t attribute,

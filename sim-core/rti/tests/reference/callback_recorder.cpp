@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "calls_management.hpp"
@@ -19,9 +20,24 @@ int find_id(const Map& map, const Key& key) {
   return found == map.end() ? unknown : found->second;
 }
 
+constexpr double past_integers = 9e18;
+
 }  // namespace
 
-Handles::Handles() : model(*ObjectModel::merge(fom::modules())) {
+LogicalTime Times::time(double number) const { return {interval(number).value}; }
+LogicalTimeInterval Times::interval(double number) const {
+  if (representation == TimeRepresentation::float64) return float64_interval(number);
+  if (number >= past_integers) return {std::numeric_limits<std::int64_t>::max()};
+  return {static_cast<std::int64_t>(number)};
+}
+double Times::number(LogicalTime time) const { return number(LogicalTimeInterval{time.value}); }
+double Times::number(LogicalTimeInterval interval) const {
+  if (representation == TimeRepresentation::float64) return to_float64(interval);
+  return static_cast<double>(interval.value);
+}
+
+Handles::Handles(TimeRepresentation representation)
+    : times{representation}, model(*ObjectModel::merge(fom::modules())) {
   for (const management::Class& each : management::object_classes())
     managed_classes.push_back(*model.object_class("HLAmanager." + each.name));
   for (const management::Class& each : management::reports())
@@ -111,7 +127,7 @@ void CallbackRecorder::deliver(Callback& callback, Bytes tag, const Delivery& de
   callback.choice = static_cast<int>(delivery.transportation);
   callback.sent = delivery.sent;
   callback.received = delivery.received;
-  if (delivery.time) callback.time = to_float64(*delivery.time);
+  if (delivery.time) callback.time = handles_.times.number(*delivery.time);
   if (delivery.retraction)
     callback.retraction = find_id(handles_.message_ids, *delivery.retraction);
 }
@@ -133,7 +149,9 @@ void CallbackRecorder::federation_synchronized(const std::string& label,
   tell(made);
 }
 void CallbackRecorder::initiate_federate_save(const std::string& label, LogicalTime time) {
-  tell({.kind = CallbackKind::initiate_federate_save, .text = label, .time = to_float64(time)});
+  tell({.kind = CallbackKind::initiate_federate_save,
+        .text = label,
+        .time = handles_.times.number(time)});
 }
 void CallbackRecorder::federation_not_saved(SaveFailure why) {
   tell({.kind = CallbackKind::federation_not_saved, .choice = static_cast<int>(why)});

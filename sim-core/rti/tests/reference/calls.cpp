@@ -30,19 +30,24 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   const auto keep_object = [&](ObjectInstanceHandle made) {
     return testing::keep_object(call, made, handles);
   };
+  const auto number_or_undefined = [&](const std::optional<LogicalTime>& time) {
+    return time ? time_text(handles.times.number(*time)) : "undefined";
+  };
   const auto yes_no = [](bool value) { return std::string(value ? "true" : "false"); };
   const std::string name = call.name == unknown ? "" : name_text(call.name);
   const std::string label = label_text(call.name);
   if (const auto made = make_ownership(call, rti, handles)) return *made;
   if (const auto made = make_regions(call, rti, handles)) return *made;
   if (const auto made = make_switch(call, rti)) return *made;
-  if (const auto made = make_save(call, rti)) return *made;
+  if (const auto made = make_save(call, rti, handles.times)) return *made;
   switch (call.service) {
     case Service::create_federation_execution:
       return answer(rti.create_federation_execution(
-          "reference", call.choice == fom::no_modules           ? std::vector<FomModule>{}
-                       : call.choice == fom::conflicting_module ? fom::conflicting_modules()
-                                                                : fom::modules()));
+          "reference",
+          call.choice == fom::no_modules           ? std::vector<FomModule>{}
+          : call.choice == fom::conflicting_module ? fom::conflicting_modules()
+                                                   : fom::modules(),
+          handles.times.representation));
     case Service::disconnect:
       return answer(rti.disconnect());
     case Service::destroy_federation_execution:
@@ -143,7 +148,7 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
       return answer(
           rti.query_interaction_transportation_type(given.federates.front(), given.interaction));
     case Service::enable_time_regulation:
-      return answer(rti.enable_time_regulation(float64_interval(call.time)));
+      return answer(rti.enable_time_regulation(handles.times.interval(call.time)));
     case Service::disable_time_regulation:
       return answer(rti.disable_time_regulation());
     case Service::enable_time_constrained:
@@ -165,17 +170,18 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
     case Service::disable_asynchronous_delivery:
       return answer(rti.disable_asynchronous_delivery());
     case Service::query_galt:
-      return answer(rti.query_galt(), time_value);
+      return answer(rti.query_galt(), number_or_undefined);
     case Service::query_lits:
-      return answer(rti.query_lits(), time_value);
+      return answer(rti.query_lits(), number_or_undefined);
     case Service::query_logical_time:
       return answer(rti.query_logical_time(),
-                    [](LogicalTime time) { return time_text(to_float64(time)); });
+                    [&](LogicalTime time) { return time_text(handles.times.number(time)); });
     case Service::modify_lookahead:
-      return answer(rti.modify_lookahead(float64_interval(call.time)));
+      return answer(rti.modify_lookahead(handles.times.interval(call.time)));
     case Service::query_lookahead:
-      return answer(rti.query_lookahead(),
-                    [](LogicalTimeInterval each) { return time_text(to_float64(each)); });
+      return answer(rti.query_lookahead(), [&](LogicalTimeInterval each) {
+        return time_text(handles.times.number(each));
+      });
     case Service::retract:
       return answer(rti.retract(find_handle(handles.messages, call.subject)));
     case Service::evoke_callback:

@@ -17,10 +17,6 @@ auto find_handle(const std::map<int, T>& map, int id) {
 
 inline Bytes raw(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-inline std::string time_value(const std::optional<LogicalTime>& time) {
-  return time ? time_text(to_float64(*time)) : "undefined";
-}
-
 // What the arguments of a call are for the face.
 struct Arguments {
   Arguments(const Call& call, const Handles& handles)
@@ -31,7 +27,7 @@ struct Arguments {
         interaction(handles.interaction(
             subject_of(call.service) == Subject::interaction ? call.subject : unknown)),
         object(find_handle(handles.objects, call.subject)),
-        time(float64_time(call.time)) {
+        time(handles.times.time(call.time)) {
     const auto known = handles.classes.find(call.subject);
     const Subject subject = subject_of(call.service);
     const int row = subject == Subject::object_class ? call.subject
@@ -90,7 +86,7 @@ std::optional<Answer> make_regions(const Call& call, RtiAmbassador& rti, Handles
 // Makes the call if it is of an advisory switch (10.33 to 10.40).
 std::optional<Answer> make_switch(const Call& call, RtiAmbassador& rti);
 // Makes the call if it is one of 4.16 to 4.32.
-std::optional<Answer> make_save(const Call& call, RtiAmbassador& rti);
+std::optional<Answer> make_save(const Call& call, RtiAmbassador& rti, const Times& times);
 
 // Keeps the handle that a call brought.
 std::string keep_object(const Call& call, ObjectInstanceHandle made, Handles& handles);

@@ -64,7 +64,10 @@ std::string text_of(const Handles& handles, Form form, Bytes value, const std::s
       break;
     case Form::time: {
       const Bytes raw = from.opaque();
-      text = raw.empty() ? "undefined" : time_text(Decoder(raw).float64());
+      text = raw.empty() ? "undefined"
+                         : time_text(handles.times.representation == TimeRepresentation::float64
+                                         ? Decoder(raw).float64()
+                                         : static_cast<double>(Decoder(raw).integer64()));
       break;
     }
     case Form::object_class:

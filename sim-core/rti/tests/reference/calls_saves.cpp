@@ -3,13 +3,13 @@
 
 namespace orrery::rti::testing {
 
-std::optional<Answer> make_save(const Call& call, RtiAmbassador& rti) {
+std::optional<Answer> make_save(const Call& call, RtiAmbassador& rti, const Times& times) {
   const std::string label = save_text(call.name);
   switch (call.service) {
     case Service::request_federation_save:
       return answer(rti.request_federation_save(label));
     case Service::request_federation_save_timed:
-      return answer(rti.request_federation_save(label, float64_time(call.time)));
+      return answer(rti.request_federation_save(label, times.time(call.time)));
     case Service::federate_save_begun:
       return answer(rti.federate_save_begun());
     case Service::federate_save_complete:

@@ -306,6 +306,7 @@ void History::fill(Call& call, const Model& model) {
   if (chance(2)) {
     const double odd[] = {std::numeric_limits<double>::quiet_NaN(), never, -never, -1};
     call.time = odd[below(4)];
+    if (call.time != -1 && model.times() == TimeRepresentation::integer64) call.time = never;
   }
 }
 

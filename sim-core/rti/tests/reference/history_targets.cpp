@@ -218,7 +218,9 @@ void History::make_wrong(Call& call, const Model& model, ErrorCode error) {
     case ErrorCode::DeletePrivilegeNotHeld:
       return attribute([](int, const auto&, int) { return true; });
     case ErrorCode::InvalidLogicalTime:
-      call.time = std::numeric_limits<double>::quiet_NaN();
+      call.time = model.times() == TimeRepresentation::float64
+                      ? std::numeric_limits<double>::quiet_NaN()
+                      : never;
       return;
     case ErrorCode::ObjectInstanceNameInUse:
       if (!federation.names.empty()) call.name = pick(federation.names).first;

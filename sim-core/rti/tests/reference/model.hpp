@@ -49,12 +49,17 @@ namespace orrery::rti::testing {
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
+// The next time of a representation.
+inline double after(TimeRepresentation times, double time) {
+  return times == TimeRepresentation::integer64 ? time + 1 : std::nextafter(time, never);
+}
+
 // Messages may have this time or a later one; `open`: only a later one.
 struct Bound {
   double time = 0;
   bool open = false;
-  // As a time of HLAfloat64Time: after an open bound comes the next number.
-  [[nodiscard]] double least() const { return open ? std::nextafter(time, never) : time; }
+  TimeRepresentation times = TimeRepresentation::float64;  // of an open bound
+  [[nodiscard]] double least() const { return open ? after(times, time) : time; }
   auto operator<=>(const Bound& other) const { return least() <=> other.least(); }
   bool operator==(const Bound& other) const { return least() == other.least(); }
 };
@@ -237,8 +242,9 @@ class Model {
  public:
   // With more nodes than one, what is sent by best effort may be late, or lost. `is_settled`: what a federate has brought about
   // has reached all nodes before another makes a call.
-  Model(std::size_t places, std::size_t nodes, bool is_settled)
-      : nodes_(static_cast<int>(nodes)),
+  Model(std::size_t places, std::size_t nodes, bool is_settled, TimeRepresentation times)
+      : times_(times),
+        nodes_(static_cast<int>(nodes)),
         among_nodes_(nodes > 1),
         is_settled_(is_settled),
         at_(places, unknown),
@@ -248,6 +254,7 @@ class Model {
 
   // The time by the clock that the nodes go by. Without it the model does not know how fast updates are sent.
   void set_time(std::int64_t now_ns) { now_ns_ = now_ns; }
+  [[nodiscard]] TimeRepresentation times() const { return times_; }
   Verdict judge(const Call& call);
   void commit(const Call& call, const Answer& answer);
   std::string accept(int place, const Callback& callback);
@@ -409,7 +416,10 @@ class Model {
   [[nodiscard]] Bound galt(const Joined& of, bool least) const;
   [[nodiscard]] double smallest_queued(const Joined& of, bool least) const;
   [[nodiscard]] std::map<int, Bound> bounds(bool least, int silent) const;
-  static Bound send_floor(const Joined& me);
+  [[nodiscard]] Bound beyond(double time) const { return {time, true, times_}; }
+  [[nodiscard]] Bound promise(Advance kind, double time, double lookahead) const;
+  [[nodiscard]] double regulation_time(Bound bound, double lookahead) const;
+  [[nodiscard]] Bound send_floor(const Joined& me) const;
   [[nodiscard]] double others_regulation(const Joined& of) const;
   [[nodiscard]] double most_regulation(const Joined& of) const;
   void request_advance(Joined& me, Advance kind, double time);
@@ -483,6 +493,7 @@ class Model {
   std::string accept_snapshot(int place, const Callback& callback);
   [[nodiscard]] std::string missing_snapshot(int place) const;
 
+  const TimeRepresentation times_;
   const int nodes_;
   const bool among_nodes_;
   const bool is_settled_;

@@ -99,7 +99,8 @@ std::set<std::string> Model::federation_values(int attribute) const {
   const std::string& name = member_name(management::federation, attribute);
   if (name == "HLAfederationName") return {"reference"};
   if (name == "HLAautoProvide") return {"0"};
-  if (name == "HLAtimeImplementationName") return {"HLAfloat64Time"};
+  if (name == "HLAtimeImplementationName")
+    return {times_ == TimeRepresentation::float64 ? "HLAfloat64Time" : "HLAinteger64Time"};
   if (name != "HLAfederatesInFederation") return {};
   std::set<std::string> joins;
   for (const auto& [join, each] : federation_.joined) joins.insert("#" + std::to_string(join));

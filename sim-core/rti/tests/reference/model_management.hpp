@@ -1,8 +1,8 @@
 // What the model keeps for clause 11: what federates count, and what an observer is to be told.
 //
 // Freedom  when the RTI gets to an interaction that it was sent: until its federate has evoked all, or that to which it was sent, a
-//          setting may be the old one or the new one, and a report may be of any moment since it was asked for. Of a federate
-//          that has resigned meanwhile none need come.
+//          setting may be the old one or the new one, and a report may be of any moment since it was asked for, and come to
+//          who subscribes meanwhile. Of a federate that has resigned meanwhile none need come.
 //          An attribute of the RTI's objects may have any value that it had since the observer evoked all.
 //          The RTI's objects may be discovered late. Whether reports name HLAprivilegeToDeleteObject, which is published with any
 //          other attribute of its class, is open.

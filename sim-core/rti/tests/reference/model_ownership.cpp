@@ -324,6 +324,8 @@ void Model::commit_ownership(const Call& call, Joined& me) {
   ObjectInstance& object = federation_.objects.at(call.subject);
   if (object.deleted) {  // 6.15: what is told of it before its removal may be left out
     for (const int each : call.attributes) {
+      if (call.service == Service::unconditional_attribute_ownership_divestiture)
+        object.attributes.at(each).owner = unknown;
       for (const CallbackKind kind : {CallbackKind::attribute_ownership_unavailable,
                                       CallbackKind::attribute_ownership_acquisition_notification}) {
         notify(me.id, kind, call.subject, each, {"", tag}, false);

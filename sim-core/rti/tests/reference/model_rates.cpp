@@ -67,6 +67,7 @@ int Model::wanted_rate(const Joined& of, int object_class, int attribute,
 // 6.21: what may be the greatest rate of the others' active subscriptions, each at its known class of the object.
 std::set<int> Model::wanted_rates(const Joined& of, int number, int attribute) const {
   const ObjectInstance& object = federation_.objects.at(number);
+  if (object.deleted) return {not_subscribed};
   const std::vector<Bounds> sent = update_regions(object, attribute);
   std::set<int> greatest{not_subscribed};
   for (const auto& [join, other] : federation_.joined) {

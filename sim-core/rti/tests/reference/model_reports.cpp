@@ -64,8 +64,8 @@ void Model::request_reports(const Call& call) {
                                  std::vector<std::multiset<std::string>> answers) {
     const int report = management::report_named(name);
     for (auto& [join, observer] : federation_.joined) {
-      if (!observer.managed.reports.contains(report)) continue;
-      observer.managed.answering.push_back({report, whom, true, answers});
+      const bool subscribed = observer.managed.reports.contains(report);
+      observer.managed.answering.push_back({report, whom, subscribed, answers});
     }
   };
   if (row.kind == Kind::mistake || (!of_federation && target == nullptr)) {

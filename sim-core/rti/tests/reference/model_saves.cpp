@@ -92,7 +92,7 @@ void Model::judge_save_time(const Call& call, const Joined& me, Verdict& verdict
   const Bound most = galt(me, false);
   if (among_nodes_) least = std::min(least, Bound{me.time, false});
   refuse(least.time == never, most.time == never, ErrorCode::FederateUnableToUseTime);
-  refuse(call.time < least.time, call.time <= most.time, ErrorCode::LogicalTimeAlreadyPassed);
+  refuse(call.time < least.least(), call.time <= most.least(), ErrorCode::LogicalTimeAlreadyPassed);
 }
 
 void Model::judge_snapshots(const Call& call, const Joined& me, Verdict& verdict) const {
@@ -292,14 +292,14 @@ bool Model::must_begin_save() const {
 // be granted more.
 bool Model::may_be_at_save(const Joined& of) const {
   const double time = save_request_->time;
-  const Bound beyond{time, true};
+  const Bound later = beyond(time);
   if (of.time > time) return true;  // it became constrained beyond it, and keeps nobody waiting
   if (of.advance == Advance::none && !of.regulation_pending) return of.time == time;
   if (of.advance != Advance::none && of.requested < time) return false;
-  if (of.granted >= beyond) return true;
+  if (of.granted >= later) return true;
   // It may have been granted that time, which it is told before the save.
   if (of.advance != Advance::none && wrong_grant(of, time, false).empty()) return true;
-  return galt(of, false) >= beyond && std::ranges::none_of(of.pending, [&](const Expected& each) {
+  return galt(of, false) >= later && std::ranges::none_of(of.pending, [&](const Expected& each) {
            return is_required(of, each) && each.message && each.may_be_timestamp &&
                   !each.may_be_receive && *each.what.time <= time;
          });
@@ -309,7 +309,7 @@ bool Model::must_be_at_save(const Joined& of) const {
   const double time = save_request_->time;
   if (of.regulation_pending) return false;
   if (of.time > time) return true;
-  if (of.advance == Advance::none) return of.granted >= Bound{time, true};
+  if (of.advance == Advance::none) return of.granted >= beyond(time);
   if (of.advance == Advance::flush_queue || of.delivered) return false;
   const bool next =
       of.advance == Advance::next_message || of.advance == Advance::next_message_available;

@@ -39,18 +39,6 @@ bool is_next(Advance kind) {
   return kind == Advance::next_message || kind == Advance::next_message_available;
 }
 
-// 8.8, 8.10: with zero lookahead nothing is sent at the time itself any more.
-Bound promise(Advance kind, double time, double lookahead) {
-  return {time + lookahead, lookahead == 0 && !is_available(kind)};
-}
-
-// 8.2: the least time from which, with this lookahead, nothing is sent before the bound.
-double regulation_time(Bound bound, double lookahead) {
-  double time = bound.least() - lookahead;
-  while (time + lookahead < bound.least()) time = std::nextafter(time, never);
-  return time;
-}
-
 std::string number(double value) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
@@ -60,6 +48,18 @@ std::string number(double value) {
 }  // namespace
 
 std::string time_text(double time) { return time == never ? "undefined" : number(time); }
+
+// 8.8, 8.10: with zero lookahead nothing is sent at the time itself any more.
+Bound Model::promise(Advance kind, double time, double lookahead) const {
+  return {time + lookahead, lookahead == 0 && !is_available(kind), times_};
+}
+
+// 8.2: the least time from which, with this lookahead, nothing is sent before the bound.
+double Model::regulation_time(Bound bound, double lookahead) const {
+  double time = bound.least() - lookahead;
+  while (time + lookahead < bound.least()) time = after(times_, time);
+  return time;
+}
 
 void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
   const bool number = std::isfinite(call.time);
@@ -121,15 +121,15 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       if (!me.asynchronous) verdict.errors.insert(ErrorCode::AsynchronousDeliveryAlreadyDisabled);
       return;
     case Service::query_galt:  // 8.16
-      between(lagging(galt(me, true).time, known), galt(me, false).time);
+      between(lagging(galt(me, true).least(), known), galt(me, false).least());
       return;
     case Service::query_logical_time:  // 8.17
       between(me.time, me.time);
       return;
     case Service::query_lits:  // 8.18
-      between(lagging(std::min(galt(me, true).time, smallest_queued(me, true)),
+      between(lagging(std::min(galt(me, true).least(), smallest_queued(me, true)),
                       std::min(known, smallest_queued(me, true))),
-              std::min(galt(me, false).time, smallest_queued(me, false)));
+              std::min(galt(me, false).least(), smallest_queued(me, false)));
       return;
     case Service::modify_lookahead:  // 8.19
       advancing();
@@ -243,7 +243,7 @@ void Model::commit_time(const Call& call, Joined& me, const Answer& answer) {
 }
 
 // 8.1.3: while it advances, nothing before what it has asked for (8.8 to 8.12).
-Bound Model::send_floor(const Joined& me) {
+Bound Model::send_floor(const Joined& me) const {
   if (me.advance == Advance::none) return me.floor;
   return std::max(me.floor, promise(me.advance, me.requested, me.lookahead));
 }
@@ -328,8 +328,8 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       // 4.16, 8.12: what a flush that waits for a save, or did, is granted is not decided, but later than the save: who begins to
       // regulate meanwhile may make it less.
       if (least && each.constrained && each.advance == Advance::flush_queue)
-        first = std::min(first,
-                         Bound{std::min(save_limit(each), each.flush_held) + each.lookahead, true});
+        first =
+            std::min(first, beyond(std::min(save_limit(each), each.flush_held) + each.lookahead));
       const Bound reached = std::max(own, first);
       if (reached < bound) {
         bound = reached;
@@ -357,7 +357,7 @@ std::string Model::wrong_grant(const Joined& of, double time, bool least) const 
     return time == of.requested ? "" : "expected " + time_text(of.requested);
   }
   const Bound others = galt(of, least);
-  const Bound complete = is_available(of.advance) ? Bound{time, false} : Bound{time, true};
+  const Bound complete = is_available(of.advance) ? Bound{time, false} : beyond(time);
   if (of.advance == Advance::flush_queue) {  // 8.12
     const Bound bound = galt(of, false);
     const double most = std::min({of.requested, of.delivered.value_or(never), bound.least()});
@@ -416,9 +416,12 @@ std::string Model::accept_grant(Joined& of, double time) {
            (*each.what.time < time || (complete && *each.what.time == time));
   });
   of.time = time;
-  if (of.constrained) of.granted = std::max(of.granted, Bound{time, !is_available(of.advance)});
-  // Of equal bounds the one at its time: it may be open.
-  if (of.regulating) of.floor = std::max(promise(of.advance, time, of.lookahead), of.floor);
+  if (of.constrained)
+    of.granted = std::max(of.granted, Bound{time, !is_available(of.advance), times_});
+  // Of equal bounds the later one: it is what 8.20 returns.
+  const Bound promised = promise(of.advance, time, of.lookahead);
+  if (of.regulating && std::pair(of.floor, of.floor.time) < std::pair(promised, promised.time))
+    of.floor = promised;
   of.advance = Advance::none;
   of.delivered.reset();
   of.withdrawn.clear();
@@ -445,12 +448,12 @@ double Model::others_regulation(const Joined& of) const {
     if (join == of.id) continue;
     if (other.constrained) reach(other.granted);
     if (other.constrained && other.advance != Advance::none)
-      reach({other.requested, !is_available(other.advance)});
+      reach({other.requested, !is_available(other.advance), times_});
     // 4.16: a federate at the time of a save has all messages up to that time.
     const double save = save_limit(other);
     const bool there =
         other.granted.time == save || (other.advance != Advance::none && other.requested >= save);
-    if (other.constrained && there) reach({save, true});
+    if (other.constrained && there) reach(beyond(save));
     const bool constrained = other.constrained || other.constrained_pending;
     if (constrained && other.regulation_pending)  // 8.2: it advances too
       reach({other.regulation_most, false});
@@ -468,7 +471,7 @@ bool Model::regulation_due(const Joined& of) const {
   if (!of.constrained) return true;
   // Its time may have to advance to where its messages are right, which waits for the others (8.3).
   const double time = most_regulation(of);
-  return time == of.time || Bound{time, true} <= galt(of, true);
+  return time == of.time || beyond(time) <= galt(of, true);
 }
 
 std::string Model::accept_regulation(Joined& of, double time) {

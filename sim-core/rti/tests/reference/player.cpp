@@ -29,7 +29,9 @@ std::string wrong_answer(Service service, const Verdict& verdict, const Answer& 
 class Player {
  public:
   Player(const Stage& stage)
-      : stage_(stage), model_(stage.places, stage.nodes, stage.nodes == 1 || stage.settle) {
+      : stage_(stage),
+        handles_(stage.times),
+        model_(stage.places, stage.nodes, stage.nodes == 1 || stage.settle, stage.times) {
     for (std::size_t place = 0; place < stage.places; ++place) {
       recorders_.push_back(std::make_unique<CallbackRecorder>(handles_, place, told_));
       rtis_.emplace_back();

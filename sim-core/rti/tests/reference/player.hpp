@@ -16,9 +16,18 @@
 
 namespace orrery::rti::testing {
 
+// The times and intervals of a history are numbers. What they are for the face, and back.
+struct Times {
+  TimeRepresentation representation = TimeRepresentation::float64;
+  [[nodiscard]] LogicalTime time(double number) const;
+  [[nodiscard]] LogicalTimeInterval interval(double number) const;
+  [[nodiscard]] double number(LogicalTime time) const;
+  [[nodiscard]] double number(LogicalTimeInterval interval) const;
+};
+
 // The handles of what a history names, and back.
 struct Handles {
-  Handles();
+  explicit Handles(TimeRepresentation representation);
   // A new federation execution uses the same numbers again.
   void forget();
   [[nodiscard]] ObjectClassHandle object_class(int row) const;
@@ -33,6 +42,7 @@ struct Handles {
   [[nodiscard]] int member_of(int interaction, ParameterHandle handle) const;
   [[nodiscard]] int row_of(DimensionHandle handle) const;
 
+  Times times;
   ObjectModel model;
   std::map<int, ObjectInstanceHandle> objects;  // by the call that registered it
   std::map<ObjectInstanceHandle, int> object_ids;
@@ -159,13 +169,13 @@ class CallbackRecorder : public FederateAmbassador {
     tell(about(CallbackKind::attribute_is_not_owned, object, std::span(&attribute, 1)));
   }
   void time_regulation_enabled(LogicalTime time) override {
-    tell({.kind = CallbackKind::time_regulation_enabled, .time = to_float64(time)});
+    tell({.kind = CallbackKind::time_regulation_enabled, .time = handles_.times.number(time)});
   }
   void time_constrained_enabled(LogicalTime time) override {
-    tell({.kind = CallbackKind::time_constrained_enabled, .time = to_float64(time)});
+    tell({.kind = CallbackKind::time_constrained_enabled, .time = handles_.times.number(time)});
   }
   void time_advance_grant(LogicalTime time) override {
-    tell({.kind = CallbackKind::time_advance_grant, .time = to_float64(time)});
+    tell({.kind = CallbackKind::time_advance_grant, .time = handles_.times.number(time)});
   }
   void request_retraction(MessageRetractionHandle retraction) override;
   void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
@@ -218,9 +228,10 @@ struct Played {
 struct Stage {
   std::size_t places = 3;
   CallbackModel callbacks = CallbackModel::evoked;
-  std::function<Node&(std::size_t)> node;  // of a place
-  std::size_t nodes = 1;                   // places are spread over them
-  bool connects_late = false;              // each place before its first call, not at the start
+  TimeRepresentation times = TimeRepresentation::float64;  // of the federation
+  std::function<Node&(std::size_t)> node;                  // of a place
+  std::size_t nodes = 1;                                   // places are spread over them
+  bool connects_late = false;  // each place before its first call, not at the start
   // Brings to all nodes what the calls so far have caused. Empty: that comes by itself.
   std::function<void()> settle = {};
   // The clock of all nodes, in ns. Empty: the host's, which the model does not know.

@@ -39,6 +39,7 @@ void play_all(std::uint64_t standard_count,
     stage.seed = seed;
     stage.places = 2 + seed % 5;
     stage.callbacks = seed % 4 == 0 ? CallbackModel::immediate : CallbackModel::evoked;
+    stage.times = seed % 7 == 3 ? TimeRepresentation::integer64 : TimeRepresentation::float64;
     // The services of the management object model crowd the others out.
     const std::uint64_t managed_one_in = setting("ORRERY_REFERENCE_MANAGED_ONE_IN", 8);
     History history(seed, stage.places, 40 + seed % 160,
@@ -51,7 +52,9 @@ void play_all(std::uint64_t standard_count,
     if (played.wrong.empty()) continue;
     if (kinds[kind_of(played.wrong)]++ > 0) continue;
     ADD_FAILURE() << "repeat with ORRERY_REFERENCE_SEED=" << seed
-                  << " ORRERY_REFERENCE_COUNT=1; the shortest history:\n"
+                  << " ORRERY_REFERENCE_COUNT=1; the shortest history"
+                  << (stage.times == TimeRepresentation::integer64 ? ", in HLAinteger64Time:\n"
+                                                                   : ":\n")
                   << print(shrink(played, [&](const auto& next) { return run(stage, next); }))
                   << "at first: " << played.wrong;
     if (!all) break;

@@ -2,7 +2,8 @@
 //
 // The thread that calls the federate's node makes them (node.hpp), never from within a service. Spans are valid until the
 // callback returns. A callback may call every service but those that wait for other nodes and evoking: they answer
-// CallNotAllowedFromWithinCallback. Numbers are clauses of IEEE 1516.1-2010.
+// CallNotAllowedFromWithinCallback. What a callback throws comes out of the call that made it (evoking, pump(), wait()), once
+// the RTI has completed what it is about; the callback is not repeated. Numbers are clauses of IEEE 1516.1-2010.
 #pragma once
 
 #include <span>
