@@ -56,6 +56,12 @@ Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
 class Contract(BaseModel):
     """Base of every document and every part of one."""
 
+    # A command or an agent uses few of the models: each is built when it is first used.
     model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        defer_build=True,
     )
