@@ -39,12 +39,15 @@ HEAD = """\
 // clang-format off
 // NOLINTBEGIN
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "orrery/contracts/choices.hpp"
 
 namespace orrery::contracts {
 """
@@ -96,22 +99,14 @@ def declaration(definition: Definition) -> str:
 
 
 def enumeration(definition: EnumDef) -> str:
-    """An enum class with `to_string` and `parse_<name>`."""
+    """An enum class with the names of its values (choices.hpp)."""
     name = definition.name
     values = ", ".join(identifier(value) for value in definition.values)
-    cases = "".join(
-        f'    case {name}::{identifier(value)}: return "{value}";\n' for value in definition.values
-    )
-    parsed = "".join(
-        f'  if (name == "{value}") return {name}::{identifier(value)};\n'
-        for value in definition.values
-    )
+    names = ", ".join(f'"{value}"' for value in definition.values)
+    array = f"std::array<std::string_view, {len(definition.values)}>"
     return (
-        f"{comment(definition.doc)}enum class {name} : std::uint8_t {{ {values} }};\n\n"
-        f"constexpr std::string_view to_string({name} value) {{\n"
-        f"  switch (value) {{\n{cases}  }}\n  return {{}};\n}}\n\n"
-        f"constexpr std::optional<{name}> parse_{snake(name)}(std::string_view name) {{\n"
-        f"{parsed}  return std::nullopt;\n}}\n"
+        f"{comment(definition.doc)}enum class {name} : std::uint8_t {{ {values} }};\n"
+        f"constexpr {array} names_of({name} /*of*/) {{\n  return {{{names}}};\n}}\n"
     )
 
 

@@ -102,3 +102,5 @@ DOCUMENTS: dict[str, Any] = {
 
 #: Documents that the simulation core reads or writes.
 CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
+#: Parts of these that it also reads or writes by themselves.
+CPP_PARTS = ("GivePlan", "WorkerResult", "FrameSchema")

@@ -1,6 +1,7 @@
 // The shared fixtures (contracts/fixtures), as far as they are documents of the simulation core.
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "orrery/contracts/reading.hpp"
+#include "reading.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,8 +65,8 @@ TEST(Reading, IntegersReachTheirLimitsAndNoFurther) {
 TEST(Enums, HaveNamesInBothDirections) {
   EXPECT_EQ(to_string(WaitStrategy::spin_then_futex), "spin_then_futex");
   EXPECT_EQ(to_string(WaitStrategy::auto_), "auto");
-  EXPECT_EQ(parse_wait_strategy("auto"), WaitStrategy::auto_);
-  EXPECT_EQ(parse_wait_strategy("Auto"), std::nullopt);
+  EXPECT_EQ(parse_choice<WaitStrategy>("auto"), WaitStrategy::auto_);
+  EXPECT_EQ(parse_choice<WaitStrategy>("Auto"), std::nullopt);
 }
 
 }  // namespace

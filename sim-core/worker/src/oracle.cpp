@@ -1,5 +1,7 @@
 #include "oracle.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <iostream>
 
 #include "orrery/contracts/json.hpp"

@@ -12,6 +12,7 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/contracts/json.hpp"
+#include "orrery/contracts/text.hpp"
 #include "orrery/workloads/face/makers.hpp"
 
 #include "control.hpp"

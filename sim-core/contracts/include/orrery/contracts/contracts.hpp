@@ -9,12 +9,15 @@
 // clang-format off
 // NOLINTBEGIN
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "orrery/contracts/choices.hpp"
 
 namespace orrery::contracts {
 
@@ -35,41 +38,15 @@ struct PlanNode {
 // turns with its neighbours in every step (separation, alignment, cohesion). Walkthrough: most
 // entities of a town stand still and some walk the streets.
 enum class Behaviour : std::uint8_t { toggle, flock, walkthrough };
-
-constexpr std::string_view to_string(Behaviour value) {
-  switch (value) {
-    case Behaviour::toggle: return "toggle";
-    case Behaviour::flock: return "flock";
-    case Behaviour::walkthrough: return "walkthrough";
-  }
-  return {};
-}
-
-constexpr std::optional<Behaviour> parse_behaviour(std::string_view name) {
-  if (name == "toggle") return Behaviour::toggle;
-  if (name == "flock") return Behaviour::flock;
-  if (name == "walkthrough") return Behaviour::walkthrough;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(Behaviour /*of*/) {
+  return {"toggle", "flock", "walkthrough"};
 }
 
 // How entities and managers execute: as operating-system processes, as threads, or as objects that
 // a pool of threads steps.
 enum class ProcessModel : std::uint8_t { process, thread, pooled };
-
-constexpr std::string_view to_string(ProcessModel value) {
-  switch (value) {
-    case ProcessModel::process: return "process";
-    case ProcessModel::thread: return "thread";
-    case ProcessModel::pooled: return "pooled";
-  }
-  return {};
-}
-
-constexpr std::optional<ProcessModel> parse_process_model(std::string_view name) {
-  if (name == "process") return ProcessModel::process;
-  if (name == "thread") return ProcessModel::thread;
-  if (name == "pooled") return ProcessModel::pooled;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(ProcessModel /*of*/) {
+  return {"process", "thread", "pooled"};
 }
 
 // Each monitored component is a 64-bit number.
@@ -95,59 +72,22 @@ using EntityStatePlan = std::variant<NumberState, ModelStatePlan>;
 // Multicast: one notice reaches all entities of a node. Deadline: no messages, as if a deadline
 // scheduler started and ended each update.
 enum class StepControl : std::uint8_t { messages, multicast, deadline };
-
-constexpr std::string_view to_string(StepControl value) {
-  switch (value) {
-    case StepControl::messages: return "messages";
-    case StepControl::multicast: return "multicast";
-    case StepControl::deadline: return "deadline";
-  }
-  return {};
-}
-
-constexpr std::optional<StepControl> parse_step_control(std::string_view name) {
-  if (name == "messages") return StepControl::messages;
-  if (name == "multicast") return StepControl::multicast;
-  if (name == "deadline") return StepControl::deadline;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(StepControl /*of*/) {
+  return {"messages", "multicast", "deadline"};
 }
 
 // How state updates reach the managers of a node. By monitor: one message to each manager, with the
 // manager's monitor id. By name: one message to all managers, with the component's name.
 enum class StateFlow : std::uint8_t { by_monitor, by_name };
-
-constexpr std::string_view to_string(StateFlow value) {
-  switch (value) {
-    case StateFlow::by_monitor: return "by_monitor";
-    case StateFlow::by_name: return "by_name";
-  }
-  return {};
-}
-
-constexpr std::optional<StateFlow> parse_state_flow(std::string_view name) {
-  if (name == "by_monitor") return StateFlow::by_monitor;
-  if (name == "by_name") return StateFlow::by_name;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(StateFlow /*of*/) {
+  return {"by_monitor", "by_name"};
 }
 
 // Compare the final state with the sequential oracle. Automatic: the oracle computes as many steps
 // as fit in about one second.
 enum class OracleUse : std::uint8_t { auto_, always, never };
-
-constexpr std::string_view to_string(OracleUse value) {
-  switch (value) {
-    case OracleUse::auto_: return "auto";
-    case OracleUse::always: return "always";
-    case OracleUse::never: return "never";
-  }
-  return {};
-}
-
-constexpr std::optional<OracleUse> parse_oracle_use(std::string_view name) {
-  if (name == "auto") return OracleUse::auto_;
-  if (name == "always") return OracleUse::always;
-  if (name == "never") return OracleUse::never;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(OracleUse /*of*/) {
+  return {"auto", "always", "never"};
 }
 
 // `universe_steps` as one worker gets it: every choice made. Same names and units as
@@ -185,62 +125,23 @@ struct UniverseStepsPlan {
 // Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
 // with the state that crosses nodes.
 enum class MigrationPolicy : std::uint8_t { none, threshold, balance, predictive, traffic };
-
-constexpr std::string_view to_string(MigrationPolicy value) {
-  switch (value) {
-    case MigrationPolicy::none: return "none";
-    case MigrationPolicy::threshold: return "threshold";
-    case MigrationPolicy::balance: return "balance";
-    case MigrationPolicy::predictive: return "predictive";
-    case MigrationPolicy::traffic: return "traffic";
-  }
-  return {};
-}
-
-constexpr std::optional<MigrationPolicy> parse_migration_policy(std::string_view name) {
-  if (name == "none") return MigrationPolicy::none;
-  if (name == "threshold") return MigrationPolicy::threshold;
-  if (name == "balance") return MigrationPolicy::balance;
-  if (name == "predictive") return MigrationPolicy::predictive;
-  if (name == "traffic") return MigrationPolicy::traffic;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(MigrationPolicy /*of*/) {
+  return {"none", "threshold", "balance", "predictive", "traffic"};
 }
 
 // Who reads the CPU use of a node's entities and decides which migrate. Inside: the universe
 // manager, from the CPU time that each entity's update tells. Apart: a process or thread of its
 // own, which reads the CPU clock of each process or thread of the node in every step.
 enum class ResourceManager : std::uint8_t { inside, apart };
-
-constexpr std::string_view to_string(ResourceManager value) {
-  switch (value) {
-    case ResourceManager::inside: return "inside";
-    case ResourceManager::apart: return "apart";
-  }
-  return {};
-}
-
-constexpr std::optional<ResourceManager> parse_resource_manager(std::string_view name) {
-  if (name == "inside") return ResourceManager::inside;
-  if (name == "apart") return ResourceManager::apart;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(ResourceManager /*of*/) {
+  return {"inside", "apart"};
 }
 
 // Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that its
 // rule asks for, the same on every machine.
 enum class LoadSource : std::uint8_t { measured, nominal };
-
-constexpr std::string_view to_string(LoadSource value) {
-  switch (value) {
-    case LoadSource::measured: return "measured";
-    case LoadSource::nominal: return "nominal";
-  }
-  return {};
-}
-
-constexpr std::optional<LoadSource> parse_load_source(std::string_view name) {
-  if (name == "measured") return LoadSource::measured;
-  if (name == "nominal") return LoadSource::nominal;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(LoadSource /*of*/) {
+  return {"measured", "nominal"};
 }
 
 // `universe_migration` as one worker gets it: every choice made. Same names and units as
@@ -288,19 +189,8 @@ struct ProcessActivityPlan {
 
 // How sender and receiver of one node execute: as two processes, or as threads of one process.
 enum class EndsModel : std::uint8_t { process, thread };
-
-constexpr std::string_view to_string(EndsModel value) {
-  switch (value) {
-    case EndsModel::process: return "process";
-    case EndsModel::thread: return "thread";
-  }
-  return {};
-}
-
-constexpr std::optional<EndsModel> parse_ends_model(std::string_view name) {
-  if (name == "process") return EndsModel::process;
-  if (name == "thread") return EndsModel::thread;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(EndsModel /*of*/) {
+  return {"process", "thread"};
 }
 
 // `messaging` as one worker gets it. Same names and units as `Messaging`.
@@ -319,57 +209,22 @@ struct MessagingPlan {
 // First order: dead reckoning from position and velocity. Second order: dead reckoning with
 // acceleration.
 enum class Approximation : std::uint8_t { continuous, first_order, second_order };
-
-constexpr std::string_view to_string(Approximation value) {
-  switch (value) {
-    case Approximation::continuous: return "continuous";
-    case Approximation::first_order: return "first_order";
-    case Approximation::second_order: return "second_order";
-  }
-  return {};
-}
-
-constexpr std::optional<Approximation> parse_approximation(std::string_view name) {
-  if (name == "continuous") return Approximation::continuous;
-  if (name == "first_order") return Approximation::first_order;
-  if (name == "second_order") return Approximation::second_order;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(Approximation /*of*/) {
+  return {"continuous", "first_order", "second_order"};
 }
 
 // How users move at constant speed. Straight: a new direction every few seconds. Curved: a new rate
 // of turn every few seconds.
 enum class UserMotion : std::uint8_t { straight, curved };
-
-constexpr std::string_view to_string(UserMotion value) {
-  switch (value) {
-    case UserMotion::straight: return "straight";
-    case UserMotion::curved: return "curved";
-  }
-  return {};
-}
-
-constexpr std::optional<UserMotion> parse_user_motion(std::string_view name) {
-  if (name == "straight") return UserMotion::straight;
-  if (name == "curved") return UserMotion::curved;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(UserMotion /*of*/) {
+  return {"straight", "curved"};
 }
 
 // How an update reaches the other systems. Routed: one message for each system, forwarded by the
 // master universe managers. Multicast: one message that the network copies where links branch.
 enum class Delivery : std::uint8_t { routed, multicast };
-
-constexpr std::string_view to_string(Delivery value) {
-  switch (value) {
-    case Delivery::routed: return "routed";
-    case Delivery::multicast: return "multicast";
-  }
-  return {};
-}
-
-constexpr std::optional<Delivery> parse_delivery(std::string_view name) {
-  if (name == "routed") return Delivery::routed;
-  if (name == "multicast") return Delivery::multicast;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(Delivery /*of*/) {
+  return {"routed", "multicast"};
 }
 
 // `networked_systems` as one worker gets it. Same names and units as `NetworkedSystems`.
@@ -396,92 +251,35 @@ struct NetworkedSystemsPlan {
 
 // Data that federates send: attribute updates of objects, or interactions.
 enum class ExchangedAs : std::uint8_t { objects, interactions };
-
-constexpr std::string_view to_string(ExchangedAs value) {
-  switch (value) {
-    case ExchangedAs::objects: return "objects";
-    case ExchangedAs::interactions: return "interactions";
-  }
-  return {};
-}
-
-constexpr std::optional<ExchangedAs> parse_exchanged_as(std::string_view name) {
-  if (name == "objects") return ExchangedAs::objects;
-  if (name == "interactions") return ExchangedAs::interactions;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(ExchangedAs /*of*/) {
+  return {"objects", "interactions"};
 }
 
 // RTI of a run: Orrery's own, or HELICS for comparison.
 enum class Rti : std::uint8_t { orrery, helics };
-
-constexpr std::string_view to_string(Rti value) {
-  switch (value) {
-    case Rti::orrery: return "orrery";
-    case Rti::helics: return "helics";
-  }
-  return {};
-}
-
-constexpr std::optional<Rti> parse_rti(std::string_view name) {
-  if (name == "orrery") return Rti::orrery;
-  if (name == "helics") return Rti::helics;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(Rti /*of*/) {
+  return {"orrery", "helics"};
 }
 
 // Who keeps queues short. Sender: it sends only after the previous return has arrived or its time-
 // out has passed. RTI: it refuses messages while as many as its bound wait for a federate.
 enum class CongestionAvoidance : std::uint8_t { none, sender, rti };
-
-constexpr std::string_view to_string(CongestionAvoidance value) {
-  switch (value) {
-    case CongestionAvoidance::none: return "none";
-    case CongestionAvoidance::sender: return "sender";
-    case CongestionAvoidance::rti: return "rti";
-  }
-  return {};
-}
-
-constexpr std::optional<CongestionAvoidance> parse_congestion_avoidance(std::string_view name) {
-  if (name == "none") return CongestionAvoidance::none;
-  if (name == "sender") return CongestionAvoidance::sender;
-  if (name == "rti") return CongestionAvoidance::rti;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(CongestionAvoidance /*of*/) {
+  return {"none", "sender", "rti"};
 }
 
 // How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
 // max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks.
 enum class TickVersion : std::uint8_t { wait, sleep };
-
-constexpr std::string_view to_string(TickVersion value) {
-  switch (value) {
-    case TickVersion::wait: return "wait";
-    case TickVersion::sleep: return "sleep";
-  }
-  return {};
-}
-
-constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
-  if (name == "wait") return TickVersion::wait;
-  if (name == "sleep") return TickVersion::sleep;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(TickVersion /*of*/) {
+  return {"wait", "sleep"};
 }
 
 // Node of the RTI's central part, which the studies call rtiexec: Orrery's sequencer, HELICS'
 // broker.
 enum class Coordinator : std::uint8_t { with_sender, apart };
-
-constexpr std::string_view to_string(Coordinator value) {
-  switch (value) {
-    case Coordinator::with_sender: return "with_sender";
-    case Coordinator::apart: return "apart";
-  }
-  return {};
-}
-
-constexpr std::optional<Coordinator> parse_coordinator(std::string_view name) {
-  if (name == "with_sender") return Coordinator::with_sender;
-  if (name == "apart") return Coordinator::apart;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(Coordinator /*of*/) {
+  return {"with_sender", "apart"};
 }
 
 // Transportation type of all data in the federation's object model. Reliable: every message arrives
@@ -489,25 +287,8 @@ constexpr std::optional<Coordinator> parse_coordinator(std::string_view name) {
 // `minimum_rate` repeats a value until a newer one is sent, `state_consistent` delivers the newest
 // value in the end, `one_shot` sends a message at its logical time.
 enum class Transportation : std::uint8_t { reliable, best_effort, minimum_rate, state_consistent, one_shot };
-
-constexpr std::string_view to_string(Transportation value) {
-  switch (value) {
-    case Transportation::reliable: return "reliable";
-    case Transportation::best_effort: return "best_effort";
-    case Transportation::minimum_rate: return "minimum_rate";
-    case Transportation::state_consistent: return "state_consistent";
-    case Transportation::one_shot: return "one_shot";
-  }
-  return {};
-}
-
-constexpr std::optional<Transportation> parse_transportation(std::string_view name) {
-  if (name == "reliable") return Transportation::reliable;
-  if (name == "best_effort") return Transportation::best_effort;
-  if (name == "minimum_rate") return Transportation::minimum_rate;
-  if (name == "state_consistent") return Transportation::state_consistent;
-  if (name == "one_shot") return Transportation::one_shot;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(Transportation /*of*/) {
+  return {"reliable", "best_effort", "minimum_rate", "state_consistent", "one_shot"};
 }
 
 // Protocol of reliable data. Channels: a connection between every two nodes, one copy for each
@@ -515,45 +296,15 @@ constexpr std::optional<Transportation> parse_transportation(std::string_view na
 // multicast, repaired first by receivers of the same region. For comparison: Cyclone DDS (`dds`),
 // and NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
 enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast, dds, norm };
-
-constexpr std::string_view to_string(ReliableProtocol value) {
-  switch (value) {
-    case ReliableProtocol::channels: return "channels";
-    case ReliableProtocol::nak_multicast: return "nak_multicast";
-    case ReliableProtocol::region_multicast: return "region_multicast";
-    case ReliableProtocol::dds: return "dds";
-    case ReliableProtocol::norm: return "norm";
-  }
-  return {};
-}
-
-constexpr std::optional<ReliableProtocol> parse_reliable_protocol(std::string_view name) {
-  if (name == "channels") return ReliableProtocol::channels;
-  if (name == "nak_multicast") return ReliableProtocol::nak_multicast;
-  if (name == "region_multicast") return ReliableProtocol::region_multicast;
-  if (name == "dds") return ReliableProtocol::dds;
-  if (name == "norm") return ReliableProtocol::norm;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(ReliableProtocol /*of*/) {
+  return {"channels", "nak_multicast", "region_multicast", "dds", "norm"};
 }
 
 // Protocol of best-effort data: a datagram for each receiver, one multicast datagram for all, or
 // Cyclone DDS for comparison.
 enum class BestEffortProtocol : std::uint8_t { udp, multicast, dds };
-
-constexpr std::string_view to_string(BestEffortProtocol value) {
-  switch (value) {
-    case BestEffortProtocol::udp: return "udp";
-    case BestEffortProtocol::multicast: return "multicast";
-    case BestEffortProtocol::dds: return "dds";
-  }
-  return {};
-}
-
-constexpr std::optional<BestEffortProtocol> parse_best_effort_protocol(std::string_view name) {
-  if (name == "udp") return BestEffortProtocol::udp;
-  if (name == "multicast") return BestEffortProtocol::multicast;
-  if (name == "dds") return BestEffortProtocol::dds;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(BestEffortProtocol /*of*/) {
+  return {"udp", "multicast", "dds"};
 }
 
 // Messages that the RTI collects before it sends them, which saves system calls and wake-ups. All
@@ -589,25 +340,8 @@ struct RateLimit {
 
 // How the delay of a message differs from the mean.
 enum class Jitter : std::uint8_t { none, uniform, normal, exponential, gamma };
-
-constexpr std::string_view to_string(Jitter value) {
-  switch (value) {
-    case Jitter::none: return "none";
-    case Jitter::uniform: return "uniform";
-    case Jitter::normal: return "normal";
-    case Jitter::exponential: return "exponential";
-    case Jitter::gamma: return "gamma";
-  }
-  return {};
-}
-
-constexpr std::optional<Jitter> parse_jitter(std::string_view name) {
-  if (name == "none") return Jitter::none;
-  if (name == "uniform") return Jitter::uniform;
-  if (name == "normal") return Jitter::normal;
-  if (name == "exponential") return Jitter::exponential;
-  if (name == "gamma") return Jitter::gamma;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(Jitter /*of*/) {
+  return {"none", "uniform", "normal", "exponential", "gamma"};
 }
 
 // Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes the
@@ -644,27 +378,8 @@ struct Impairment {
 // Order of the protocol modules, from the wire up. A reliable multicast protocol is directly above
 // the impairment, so that it repairs the losses.
 enum class StackOrder : std::uint8_t { impairment_bundler_limiter, impairment_limiter_bundler, bundler_impairment_limiter, bundler_limiter_impairment, limiter_impairment_bundler, limiter_bundler_impairment };
-
-constexpr std::string_view to_string(StackOrder value) {
-  switch (value) {
-    case StackOrder::impairment_bundler_limiter: return "impairment_bundler_limiter";
-    case StackOrder::impairment_limiter_bundler: return "impairment_limiter_bundler";
-    case StackOrder::bundler_impairment_limiter: return "bundler_impairment_limiter";
-    case StackOrder::bundler_limiter_impairment: return "bundler_limiter_impairment";
-    case StackOrder::limiter_impairment_bundler: return "limiter_impairment_bundler";
-    case StackOrder::limiter_bundler_impairment: return "limiter_bundler_impairment";
-  }
-  return {};
-}
-
-constexpr std::optional<StackOrder> parse_stack_order(std::string_view name) {
-  if (name == "impairment_bundler_limiter") return StackOrder::impairment_bundler_limiter;
-  if (name == "impairment_limiter_bundler") return StackOrder::impairment_limiter_bundler;
-  if (name == "bundler_impairment_limiter") return StackOrder::bundler_impairment_limiter;
-  if (name == "bundler_limiter_impairment") return StackOrder::bundler_limiter_impairment;
-  if (name == "limiter_impairment_bundler") return StackOrder::limiter_impairment_bundler;
-  if (name == "limiter_bundler_impairment") return StackOrder::limiter_bundler_impairment;
-  return std::nullopt;
+constexpr std::array<std::string_view, 6> names_of(StackOrder /*of*/) {
+  return {"impairment_bundler_limiter", "impairment_limiter_bundler", "bundler_impairment_limiter", "bundler_limiter_impairment", "limiter_impairment_bundler", "limiter_bundler_impairment"};
 }
 
 // Transport of the federates' data between nodes of the RTI.
@@ -741,23 +456,8 @@ struct Loads {
 // Measure: fixed settings, whose latency is measured. Keep latency: the most updates with the
 // latency within the bound. Save bandwidth: the fewest packets with it.
 enum class IntentKind : std::uint8_t { none, measure, keep_latency, save_bandwidth };
-
-constexpr std::string_view to_string(IntentKind value) {
-  switch (value) {
-    case IntentKind::none: return "none";
-    case IntentKind::measure: return "measure";
-    case IntentKind::keep_latency: return "keep_latency";
-    case IntentKind::save_bandwidth: return "save_bandwidth";
-  }
-  return {};
-}
-
-constexpr std::optional<IntentKind> parse_intent_kind(std::string_view name) {
-  if (name == "none") return IntentKind::none;
-  if (name == "measure") return IntentKind::measure;
-  if (name == "keep_latency") return IntentKind::keep_latency;
-  if (name == "save_bandwidth") return IntentKind::save_bandwidth;
-  return std::nullopt;
+constexpr std::array<std::string_view, 4> names_of(IntentKind /*of*/) {
+  return {"none", "measure", "keep_latency", "save_bandwidth"};
 }
 
 // What the RTI is to reach with bundling and a bound of waiting messages. Latency is from sending
@@ -803,21 +503,8 @@ struct RtiThroughputPlan {
 // others. Central: every node reports to the first node, which answers each. Automatic: butterfly
 // up to four nodes, central beyond.
 enum class Reduction : std::uint8_t { automatic, butterfly, central };
-
-constexpr std::string_view to_string(Reduction value) {
-  switch (value) {
-    case Reduction::automatic: return "automatic";
-    case Reduction::butterfly: return "butterfly";
-    case Reduction::central: return "central";
-  }
-  return {};
-}
-
-constexpr std::optional<Reduction> parse_reduction(std::string_view name) {
-  if (name == "automatic") return Reduction::automatic;
-  if (name == "butterfly") return Reduction::butterfly;
-  if (name == "central") return Reduction::central;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(Reduction /*of*/) {
+  return {"automatic", "butterfly", "central"};
 }
 
 // `rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`.
@@ -908,102 +595,33 @@ struct FederationMixPlan {
 // How events are executed: one after the other, by threads that share one list, by threads that own
 // logical processes and a list, or by such threads on several nodes.
 enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel, distributed };
-
-constexpr std::string_view to_string(PdesEngine value) {
-  switch (value) {
-    case PdesEngine::sequential: return "sequential";
-    case PdesEngine::central_fel: return "central_fel";
-    case PdesEngine::multi_fel: return "multi_fel";
-    case PdesEngine::distributed: return "distributed";
-  }
-  return {};
-}
-
-constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
-  if (name == "sequential") return PdesEngine::sequential;
-  if (name == "central_fel") return PdesEngine::central_fel;
-  if (name == "multi_fel") return PdesEngine::multi_fel;
-  if (name == "distributed") return PdesEngine::distributed;
-  return std::nullopt;
+constexpr std::array<std::string_view, 4> names_of(PdesEngine /*of*/) {
+  return {"sequential", "central_fel", "multi_fel", "distributed"};
 }
 
 // How the manager of the single list gives events to threads: by a condition variable, by
 // semaphores as in the study, or by a mailbox for each thread.
 enum class TaskHandover : std::uint8_t { condition, semaphore, mailbox };
-
-constexpr std::string_view to_string(TaskHandover value) {
-  switch (value) {
-    case TaskHandover::condition: return "condition";
-    case TaskHandover::semaphore: return "semaphore";
-    case TaskHandover::mailbox: return "mailbox";
-  }
-  return {};
-}
-
-constexpr std::optional<TaskHandover> parse_task_handover(std::string_view name) {
-  if (name == "condition") return TaskHandover::condition;
-  if (name == "semaphore") return TaskHandover::semaphore;
-  if (name == "mailbox") return TaskHandover::mailbox;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(TaskHandover /*of*/) {
+  return {"condition", "semaphore", "mailbox"};
 }
 
 // The structure of a future event list.
 enum class EventListKind : std::uint8_t { binary_heap, quaternary_heap, calendar, ladder, buckets };
-
-constexpr std::string_view to_string(EventListKind value) {
-  switch (value) {
-    case EventListKind::binary_heap: return "binary_heap";
-    case EventListKind::quaternary_heap: return "quaternary_heap";
-    case EventListKind::calendar: return "calendar";
-    case EventListKind::ladder: return "ladder";
-    case EventListKind::buckets: return "buckets";
-  }
-  return {};
-}
-
-constexpr std::optional<EventListKind> parse_event_list_kind(std::string_view name) {
-  if (name == "binary_heap") return EventListKind::binary_heap;
-  if (name == "quaternary_heap") return EventListKind::quaternary_heap;
-  if (name == "calendar") return EventListKind::calendar;
-  if (name == "ladder") return EventListKind::ladder;
-  if (name == "buckets") return EventListKind::buckets;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(EventListKind /*of*/) {
+  return {"binary_heap", "quaternary_heap", "calendar", "ladder", "buckets"};
 }
 
 // Distribution of the random part of an event's delay.
 enum class DelayDistribution : std::uint8_t { exponential, uniform };
-
-constexpr std::string_view to_string(DelayDistribution value) {
-  switch (value) {
-    case DelayDistribution::exponential: return "exponential";
-    case DelayDistribution::uniform: return "uniform";
-  }
-  return {};
-}
-
-constexpr std::optional<DelayDistribution> parse_delay_distribution(std::string_view name) {
-  if (name == "exponential") return DelayDistribution::exponential;
-  if (name == "uniform") return DelayDistribution::uniform;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(DelayDistribution /*of*/) {
+  return {"exponential", "uniform"};
 }
 
 // Data of an event beside its time and destination.
 enum class EventPayload : std::uint8_t { none, bytes_32, bytes_128 };
-
-constexpr std::string_view to_string(EventPayload value) {
-  switch (value) {
-    case EventPayload::none: return "none";
-    case EventPayload::bytes_32: return "bytes_32";
-    case EventPayload::bytes_128: return "bytes_128";
-  }
-  return {};
-}
-
-constexpr std::optional<EventPayload> parse_event_payload(std::string_view name) {
-  if (name == "none") return EventPayload::none;
-  if (name == "bytes_32") return EventPayload::bytes_32;
-  if (name == "bytes_128") return EventPayload::bytes_128;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(EventPayload /*of*/) {
+  return {"none", "bytes_32", "bytes_128"};
 }
 
 // `phold` as one worker gets it: every choice made. Same names and units as `Phold`.
@@ -1033,19 +651,8 @@ struct PholdPlan {
 // How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
 // condition variables.
 enum class FelWaiting : std::uint8_t { semaphore, condition };
-
-constexpr std::string_view to_string(FelWaiting value) {
-  switch (value) {
-    case FelWaiting::semaphore: return "semaphore";
-    case FelWaiting::condition: return "condition";
-  }
-  return {};
-}
-
-constexpr std::optional<FelWaiting> parse_fel_waiting(std::string_view name) {
-  if (name == "semaphore") return FelWaiting::semaphore;
-  if (name == "condition") return FelWaiting::condition;
-  return std::nullopt;
+constexpr std::array<std::string_view, 2> names_of(FelWaiting /*of*/) {
+  return {"semaphore", "condition"};
 }
 
 // `fel_test` as the worker gets it. Same names and units as `FelTest`.
@@ -1114,58 +721,16 @@ using WorkloadPlan = std::variant<UniverseStepsPlan, UniverseMigrationPlan, Proc
 // study's prototype, `tcp_per_message` opens a connection for each message, and `mailer` gives each
 // message to a separate process that sends it.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp, tcp_per_message, mailer };
-
-constexpr std::string_view to_string(LocalTransport value) {
-  switch (value) {
-    case LocalTransport::auto_: return "auto";
-    case LocalTransport::thread: return "thread";
-    case LocalTransport::shm: return "shm";
-    case LocalTransport::uds: return "uds";
-    case LocalTransport::tcp: return "tcp";
-    case LocalTransport::tcp_per_message: return "tcp_per_message";
-    case LocalTransport::mailer: return "mailer";
-  }
-  return {};
-}
-
-constexpr std::optional<LocalTransport> parse_local_transport(std::string_view name) {
-  if (name == "auto") return LocalTransport::auto_;
-  if (name == "thread") return LocalTransport::thread;
-  if (name == "shm") return LocalTransport::shm;
-  if (name == "uds") return LocalTransport::uds;
-  if (name == "tcp") return LocalTransport::tcp;
-  if (name == "tcp_per_message") return LocalTransport::tcp_per_message;
-  if (name == "mailer") return LocalTransport::mailer;
-  return std::nullopt;
+constexpr std::array<std::string_view, 7> names_of(LocalTransport /*of*/) {
+  return {"auto", "thread", "shm", "uds", "tcp", "tcp_per_message", "mailer"};
 }
 
 // Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP. `tls`:
 // TCP with TLS 1.3, keyed by the run's token. `tcp_per_message` and `mailer` repeat the first
 // study's prototype.
 enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp, tcp_per_message, mailer, tls };
-
-constexpr std::string_view to_string(NodeTransport value) {
-  switch (value) {
-    case NodeTransport::auto_: return "auto";
-    case NodeTransport::shm: return "shm";
-    case NodeTransport::uds: return "uds";
-    case NodeTransport::tcp: return "tcp";
-    case NodeTransport::tcp_per_message: return "tcp_per_message";
-    case NodeTransport::mailer: return "mailer";
-    case NodeTransport::tls: return "tls";
-  }
-  return {};
-}
-
-constexpr std::optional<NodeTransport> parse_node_transport(std::string_view name) {
-  if (name == "auto") return NodeTransport::auto_;
-  if (name == "shm") return NodeTransport::shm;
-  if (name == "uds") return NodeTransport::uds;
-  if (name == "tcp") return NodeTransport::tcp;
-  if (name == "tcp_per_message") return NodeTransport::tcp_per_message;
-  if (name == "mailer") return NodeTransport::mailer;
-  if (name == "tls") return NodeTransport::tls;
-  return std::nullopt;
+constexpr std::array<std::string_view, 7> names_of(NodeTransport /*of*/) {
+  return {"auto", "shm", "uds", "tcp", "tcp_per_message", "mailer", "tls"};
 }
 
 // The transports of a run, decided.
@@ -1183,63 +748,20 @@ struct PlanTransports {
 
 // How a process or thread waits for a message. `auto` chooses by their number and the cores.
 enum class WaitStrategy : std::uint8_t { auto_, spin, spin_then_futex, yield, adaptive };
-
-constexpr std::string_view to_string(WaitStrategy value) {
-  switch (value) {
-    case WaitStrategy::auto_: return "auto";
-    case WaitStrategy::spin: return "spin";
-    case WaitStrategy::spin_then_futex: return "spin_then_futex";
-    case WaitStrategy::yield: return "yield";
-    case WaitStrategy::adaptive: return "adaptive";
-  }
-  return {};
-}
-
-constexpr std::optional<WaitStrategy> parse_wait_strategy(std::string_view name) {
-  if (name == "auto") return WaitStrategy::auto_;
-  if (name == "spin") return WaitStrategy::spin;
-  if (name == "spin_then_futex") return WaitStrategy::spin_then_futex;
-  if (name == "yield") return WaitStrategy::yield;
-  if (name == "adaptive") return WaitStrategy::adaptive;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(WaitStrategy /*of*/) {
+  return {"auto", "spin", "spin_then_futex", "yield", "adaptive"};
 }
 
 // Scheduling class of the simulation's processes.
 enum class SchedulingClass : std::uint8_t { other, round_robin, fifo };
-
-constexpr std::string_view to_string(SchedulingClass value) {
-  switch (value) {
-    case SchedulingClass::other: return "other";
-    case SchedulingClass::round_robin: return "round_robin";
-    case SchedulingClass::fifo: return "fifo";
-  }
-  return {};
-}
-
-constexpr std::optional<SchedulingClass> parse_scheduling_class(std::string_view name) {
-  if (name == "other") return SchedulingClass::other;
-  if (name == "round_robin") return SchedulingClass::round_robin;
-  if (name == "fifo") return SchedulingClass::fifo;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(SchedulingClass /*of*/) {
+  return {"other", "round_robin", "fifo"};
 }
 
 // CPUs that each process or thread may use: any, as few as possible, or spread over all.
 enum class Pinning : std::uint8_t { none, compact, spread };
-
-constexpr std::string_view to_string(Pinning value) {
-  switch (value) {
-    case Pinning::none: return "none";
-    case Pinning::compact: return "compact";
-    case Pinning::spread: return "spread";
-  }
-  return {};
-}
-
-constexpr std::optional<Pinning> parse_pinning(std::string_view name) {
-  if (name == "none") return Pinning::none;
-  if (name == "compact") return Pinning::compact;
-  if (name == "spread") return Pinning::spread;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(Pinning /*of*/) {
+  return {"none", "compact", "spread"};
 }
 
 // Conditions under which a run is measured. They are stored with the run.
@@ -1364,75 +886,20 @@ using AgentSays = std::variant<GivePlan, GivePeers, Start, GiveMove, Stop>;
 // `window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what the
 // entities of a node are at a moment, a row for each; of many, a sample.
 enum class FrameKind : std::uint8_t { window, samples, entities };
-
-constexpr std::string_view to_string(FrameKind value) {
-  switch (value) {
-    case FrameKind::window: return "window";
-    case FrameKind::samples: return "samples";
-    case FrameKind::entities: return "entities";
-  }
-  return {};
-}
-
-constexpr std::optional<FrameKind> parse_frame_kind(std::string_view name) {
-  if (name == "window") return FrameKind::window;
-  if (name == "samples") return FrameKind::samples;
-  if (name == "entities") return FrameKind::entities;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(FrameKind /*of*/) {
+  return {"window", "samples", "entities"};
 }
 
 // How a column's values are stored, little-endian.
 enum class ColumnType : std::uint8_t { u32, u64, f32, f64 };
-
-constexpr std::string_view to_string(ColumnType value) {
-  switch (value) {
-    case ColumnType::u32: return "u32";
-    case ColumnType::u64: return "u64";
-    case ColumnType::f32: return "f32";
-    case ColumnType::f64: return "f64";
-  }
-  return {};
-}
-
-constexpr std::optional<ColumnType> parse_column_type(std::string_view name) {
-  if (name == "u32") return ColumnType::u32;
-  if (name == "u64") return ColumnType::u64;
-  if (name == "f32") return ColumnType::f32;
-  if (name == "f64") return ColumnType::f64;
-  return std::nullopt;
+constexpr std::array<std::string_view, 4> names_of(ColumnType /*of*/) {
+  return {"u32", "u64", "f32", "f64"};
 }
 
 // What a column is for, so that a page can draw it without knowing the workload.
 enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, path, position };
-
-constexpr std::string_view to_string(ColumnRole value) {
-  switch (value) {
-    case ColumnRole::index: return "index";
-    case ColumnRole::time: return "time";
-    case ColumnRole::duration: return "duration";
-    case ColumnRole::activity: return "activity";
-    case ColumnRole::messages: return "messages";
-    case ColumnRole::bytes: return "bytes";
-    case ColumnRole::gauge: return "gauge";
-    case ColumnRole::counter: return "counter";
-    case ColumnRole::path: return "path";
-    case ColumnRole::position: return "position";
-  }
-  return {};
-}
-
-constexpr std::optional<ColumnRole> parse_column_role(std::string_view name) {
-  if (name == "index") return ColumnRole::index;
-  if (name == "time") return ColumnRole::time;
-  if (name == "duration") return ColumnRole::duration;
-  if (name == "activity") return ColumnRole::activity;
-  if (name == "messages") return ColumnRole::messages;
-  if (name == "bytes") return ColumnRole::bytes;
-  if (name == "gauge") return ColumnRole::gauge;
-  if (name == "counter") return ColumnRole::counter;
-  if (name == "path") return ColumnRole::path;
-  if (name == "position") return ColumnRole::position;
-  return std::nullopt;
+constexpr std::array<std::string_view, 10> names_of(ColumnRole /*of*/) {
+  return {"index", "time", "duration", "activity", "messages", "bytes", "gauge", "counter", "path", "position"};
 }
 
 // One column of a frame.
@@ -1520,21 +987,8 @@ struct Event {
 
 // How much a log line matters.
 enum class LogLevel : std::uint8_t { info, warning, error };
-
-constexpr std::string_view to_string(LogLevel value) {
-  switch (value) {
-    case LogLevel::info: return "info";
-    case LogLevel::warning: return "warning";
-    case LogLevel::error: return "error";
-  }
-  return {};
-}
-
-constexpr std::optional<LogLevel> parse_log_level(std::string_view name) {
-  if (name == "info") return LogLevel::info;
-  if (name == "warning") return LogLevel::warning;
-  if (name == "error") return LogLevel::error;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(LogLevel /*of*/) {
+  return {"info", "warning", "error"};
 }
 
 // A line for the run's log.
@@ -1548,21 +1002,8 @@ struct Log {
 
 // Which direction of a metric is an improvement.
 enum class Better : std::uint8_t { lower, higher, neither };
-
-constexpr std::string_view to_string(Better value) {
-  switch (value) {
-    case Better::lower: return "lower";
-    case Better::higher: return "higher";
-    case Better::neither: return "neither";
-  }
-  return {};
-}
-
-constexpr std::optional<Better> parse_better(std::string_view name) {
-  if (name == "lower") return Better::lower;
-  if (name == "higher") return Better::higher;
-  if (name == "neither") return Better::neither;
-  return std::nullopt;
+constexpr std::array<std::string_view, 3> names_of(Better /*of*/) {
+  return {"lower", "higher", "neither"};
 }
 
 // One figure of a repeat.
@@ -1718,25 +1159,8 @@ struct Result {
 
 // Where in its life a run is when something happens to it.
 enum class Phase : std::uint8_t { placing, preparing, ready, running, collecting };
-
-constexpr std::string_view to_string(Phase value) {
-  switch (value) {
-    case Phase::placing: return "placing";
-    case Phase::preparing: return "preparing";
-    case Phase::ready: return "ready";
-    case Phase::running: return "running";
-    case Phase::collecting: return "collecting";
-  }
-  return {};
-}
-
-constexpr std::optional<Phase> parse_phase(std::string_view name) {
-  if (name == "placing") return Phase::placing;
-  if (name == "preparing") return Phase::preparing;
-  if (name == "ready") return Phase::ready;
-  if (name == "running") return Phase::running;
-  if (name == "collecting") return Phase::collecting;
-  return std::nullopt;
+constexpr std::array<std::string_view, 5> names_of(Phase /*of*/) {
+  return {"placing", "preparing", "ready", "running", "collecting"};
 }
 
 // The run cannot go on; the worker ends after this.
@@ -1793,31 +1217,8 @@ struct ModelError {
 
 // The kinds of components that the language has.
 enum class ModelComponentKind : std::uint8_t { universe, entity, element, property, constant, function, converter, constraint };
-
-constexpr std::string_view to_string(ModelComponentKind value) {
-  switch (value) {
-    case ModelComponentKind::universe: return "universe";
-    case ModelComponentKind::entity: return "entity";
-    case ModelComponentKind::element: return "element";
-    case ModelComponentKind::property: return "property";
-    case ModelComponentKind::constant: return "constant";
-    case ModelComponentKind::function: return "function";
-    case ModelComponentKind::converter: return "converter";
-    case ModelComponentKind::constraint: return "constraint";
-  }
-  return {};
-}
-
-constexpr std::optional<ModelComponentKind> parse_model_component_kind(std::string_view name) {
-  if (name == "universe") return ModelComponentKind::universe;
-  if (name == "entity") return ModelComponentKind::entity;
-  if (name == "element") return ModelComponentKind::element;
-  if (name == "property") return ModelComponentKind::property;
-  if (name == "constant") return ModelComponentKind::constant;
-  if (name == "function") return ModelComponentKind::function;
-  if (name == "converter") return ModelComponentKind::converter;
-  if (name == "constraint") return ModelComponentKind::constraint;
-  return std::nullopt;
+constexpr std::array<std::string_view, 8> names_of(ModelComponentKind /*of*/) {
+  return {"universe", "entity", "element", "property", "constant", "function", "converter", "constraint"};
 }
 
 // One component of a model.
