@@ -5,7 +5,7 @@
 #include <ranges>
 #include <vector>
 
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 

@@ -13,7 +13,9 @@ class Advisories {
  public:
   explicit Advisories(Inboxes& inboxes) : inboxes_(inboxes) {}
 
+  // Tells this node's federates each advisory that has changed since the last review.
   void review(Federation& federation);
+  // 6.17, 6.18: tells the federate which attributes of the object have come into its scope, and which have left it.
   void review_scope(const Federation& federation, const Object& object, View& view);
   // 6.17: the attributes of an object that others own and whose updates reach this federate.
   [[nodiscard]] static AttributeSet in_scope(const Federation& federation, const Object& object,

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "subscriptions/regional.hpp"
-#include "subscriptions/subscribing.hpp"
+#include "subscriptions/submitted_subscriptions.hpp"
 #include "subscriptions/update_rates.hpp"
 
 namespace orrery::rti {

@@ -7,7 +7,7 @@
 
 #include "bounds/bounds.hpp"
 #include "management/mom.hpp"
-#include "subscriptions/received.hpp"
+#include "subscriptions/received_class.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"
 #include "wire/with_items.hpp"

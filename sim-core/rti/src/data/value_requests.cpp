@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "advisories/advisories.hpp"
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "management/mom.hpp"
 #include "subscriptions/regional.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "core/core.hpp"
 #include "face/services.hpp"
-#include "federation/known.hpp"
-#include "ownership/owned.hpp"
+#include "federation/known_objects.hpp"
+#include "ownership/owned_attributes.hpp"
 
 namespace orrery::rti {
 

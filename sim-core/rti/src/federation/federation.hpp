@@ -14,8 +14,8 @@
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/timing/lbts.hpp"
 
-#include "federation/managed.hpp"
 #include "federation/recent_subscriptions.hpp"
+#include "federation/rti_objects.hpp"
 #include "federation/send_window.hpp"
 #include "inbox/queues.hpp"
 #include "log/operation.hpp"

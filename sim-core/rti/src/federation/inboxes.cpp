@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 
 namespace orrery::rti {
 

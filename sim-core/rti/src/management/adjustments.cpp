@@ -4,7 +4,7 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "management/mom.hpp"
 
 namespace orrery::rti {

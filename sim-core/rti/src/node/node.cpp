@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/core.hpp"
-#include "federate/reporting.hpp"
+#include "federate/reporting_ambassador.hpp"
 
 namespace orrery::rti {
 namespace {

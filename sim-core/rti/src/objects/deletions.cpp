@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "bounds/bounds.hpp"
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {

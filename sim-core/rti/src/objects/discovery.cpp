@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "objects/deletions.hpp"
 #include "subscriptions/regional.hpp"
 #include "subscriptions/update_rates.hpp"

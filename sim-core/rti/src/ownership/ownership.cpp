@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "federation/known.hpp"
-#include "ownership/owned.hpp"
+#include "federation/known_objects.hpp"
+#include "ownership/owned_attributes.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {

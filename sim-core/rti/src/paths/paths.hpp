@@ -13,7 +13,7 @@
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/transport/wait_set.hpp"
 
-#include "paths/groups.hpp"
+#include "paths/multicast_groups.hpp"
 #include "paths/sequence.hpp"
 #include "wire/sets.hpp"
 #include "wire/wire.hpp"

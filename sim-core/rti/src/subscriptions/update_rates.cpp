@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 #include "subscriptions/regional.hpp"
 #include "wire/with_items.hpp"
 

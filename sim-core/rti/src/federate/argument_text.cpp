@@ -1,4 +1,4 @@
-#include "federate/service_text.hpp"
+#include "federate/argument_text.hpp"
 
 #include <array>
 

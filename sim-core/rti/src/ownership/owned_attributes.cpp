@@ -1,4 +1,4 @@
-#include "ownership/owned.hpp"
+#include "ownership/owned_attributes.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 
 #include <algorithm>
 #include <iterator>

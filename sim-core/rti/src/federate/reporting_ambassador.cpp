@@ -1,9 +1,9 @@
-#include "federate/reporting.hpp"
+#include "federate/reporting_ambassador.hpp"
 
 #include <type_traits>
 
 #include "face/services.hpp"
-#include "federate/service_text.hpp"
+#include "federate/argument_text.hpp"
 
 namespace orrery::rti {
 namespace {

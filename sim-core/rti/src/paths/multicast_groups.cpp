@@ -1,4 +1,4 @@
-#include "paths/groups.hpp"
+#include "paths/multicast_groups.hpp"
 
 #include <bit>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "orrery/rti/encoding.hpp"
 
 #include "management/mom.hpp"
-#include "ownership/owned.hpp"
+#include "ownership/owned_attributes.hpp"
 
 namespace orrery::rti {
 namespace {

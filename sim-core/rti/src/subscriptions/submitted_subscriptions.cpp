@@ -1,4 +1,4 @@
-#include "subscriptions/subscribing.hpp"
+#include "subscriptions/submitted_subscriptions.hpp"
 
 namespace orrery::rti {
 namespace {

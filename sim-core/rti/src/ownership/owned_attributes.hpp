@@ -2,7 +2,7 @@
 #pragma once
 
 #include "face/error.hpp"
-#include "federation/known.hpp"
+#include "federation/known_objects.hpp"
 
 namespace orrery::rti {
 

@@ -1,4 +1,4 @@
-#include "subscriptions/received.hpp"
+#include "subscriptions/received_class.hpp"
 
 #include "subscriptions/regional.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "core/core.hpp"
 #include "federation/names.hpp"
-#include "subscriptions/subscribing.hpp"
+#include "subscriptions/submitted_subscriptions.hpp"
 
 namespace orrery::rti {
 
