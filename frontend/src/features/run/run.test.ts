@@ -168,6 +168,18 @@ describe('a series over the run', () => {
     expect(thinned.y_max).toBeNull()
   })
 
+  it('does not let a wide band flatten the lines', () => {
+    if (step === undefined) throw new Error('no choices')
+    const whole = series(0, 100, false)
+    const columns = whole.columns.map((one) =>
+      one.name === 'step_time.p99' ? { ...one, values: one.values.map((value) => (value ?? 0) * 10) } : one,
+    )
+    const drawn = drawSeries(run, [{ ...whole, columns }], step, plan.x)
+    const line = drawn.traces.find(({ silent }) => silent !== true)
+    const highest = Math.max(...Array.from(line?.y ?? [], Number))
+    expect(drawn.y_max ?? Infinity).toBeLessThan(highest / 0.25)
+  })
+
   it('draws the last window to its end', () => {
     if (step === undefined) throw new Error('no choices')
     const whole = { ...series(0, 5, false), total_steps: 20_000 }

@@ -171,13 +171,23 @@ export function rowsFor(series: Series, x: string | null, range: readonly [numbe
   return [from, Math.max(from + 1, to)]
 }
 
-/** What nineteen of twenty points stay under; null if no peak stands far out. */
+/** Of the height at first, lines take at least this share: a wide band does not flatten them. */
+const LINES_SHARE = 0.3
+
+/** What nineteen of twenty points stay under; null if no peak and no band stands far out. */
 function usualTop(traces: readonly PlotlyTrace[]): number | null {
-  const values = traces
-    .flatMap((trace) => Array.from(trace.y))
-    .filter((value) => value !== null && Number.isFinite(value))
-  const sorted = Float64Array.from(values as number[]).sort()
-  const top = sorted.at(-1) ?? 0
-  const usual = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 1.25
-  return usual > 0 && top > usual * 1.6 ? usual : null
+  const all = sortedValues(traces)
+  const lines = sortedValues(traces.filter(({ silent }) => silent !== true))
+  const usual = Math.min(most(all, 0.95) * 1.25, most(lines, 0.95) / LINES_SHARE)
+  return usual > 0 && most(all, 1) > usual * 1.6 ? usual : null
+}
+
+function sortedValues(traces: readonly PlotlyTrace[]): Float64Array {
+  const values = traces.flatMap(({ y }) => Array.from(y))
+  return Float64Array.from(values.filter((value) => value !== null && Number.isFinite(value)) as number[]).sort()
+}
+
+/** The greatest of the smallest `share` of the values. */
+function most(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
