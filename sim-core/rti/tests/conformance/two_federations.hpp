@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "conformance/saving_federation.hpp"
+#include "reference/settings.hpp"
 
 namespace orrery::rti::testing::conformance {
 
@@ -20,8 +20,7 @@ inline Status join_other(Actor& whom, const std::string& name,
 }
 // Of a check of random histories: 1, or what the environment asks for.
 inline std::uint32_t first_seed() {
-  const char* const given = std::getenv("FIRST_SEED");
-  return given ? static_cast<std::uint32_t>(std::atoi(given)) : 1;
+  return static_cast<std::uint32_t>(setting("ORRERY_CONFORMANCE_SEED", 1));
 }
 inline Status save_now(Actor& whom, const std::string& label) {
   return whom.rti->request_federation_save(label);
