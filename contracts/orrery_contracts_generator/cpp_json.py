@@ -36,46 +36,9 @@ HEAD = """\
 // clang-format off
 // NOLINTBEGIN
 
-#include "orrery/contracts/json.hpp"
-
-#include "reading.hpp"
+#include "documents.hpp"
 
 namespace orrery::contracts {
-"""
-
-ENTRY = """
-template <typename Document>
-Document read(const Json& json) {
-  Document document;
-  read_value(Place{}, json, document, Typed{});
-  return document;
-}
-template <typename Document>
-Document read_text(std::string_view text) {
-  return read<Document>(parse_json(text));
-}
-template <typename Document>
-Json write(const Document& document) {
-  return written(document, Typed{});
-}
-template <typename Document>
-std::string write_line(const Document& document) {
-  return write(document).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-Json parse_json(std::string_view text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::exception& error) {
-    const std::string why = std::string("JSON (") + error.what() + ")";
-    throw ContractError("malformed", "", clip(text, 80), why);
-  }
-}
-
-#define DOCUMENT(Document)                                 \\
-  template Document read<Document>(const Json&);           \\
-  template Document read_text<Document>(std::string_view); \\
-  template Json write(const Document&);                    \\
-  template std::string write_line(const Document&);
 """
 
 #: Regular expressions of the models, and the rules of reading.hpp that stand for them.
@@ -96,8 +59,8 @@ def files(definitions: dict[str, Definition]) -> dict[str, str]:
             case UnionDef():
                 check_tags(definition, definitions)
     body = "".join(f"\n{part}" for part in parts)
-    documents = "".join(f"DOCUMENT({name})\n" for name in (*CPP_DOCUMENTS, *CPP_PARTS))
-    return {FILE: HEAD + body + ENTRY + documents + TAIL}
+    documents = "".join(f"ORRERY_DOCUMENT({name})\n" for name in (*CPP_DOCUMENTS, *CPP_PARTS))
+    return {FILE: f"{HEAD}{body}\n{documents}{TAIL}"}
 
 
 def record(definition: RecordDef) -> str:

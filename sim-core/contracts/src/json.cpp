@@ -5,9 +5,7 @@
 // clang-format off
 // NOLINTBEGIN
 
-#include "orrery/contracts/json.hpp"
-
-#include "reading.hpp"
+#include "documents.hpp"
 
 namespace orrery::contracts {
 
@@ -701,46 +699,14 @@ void fields(Visit& visit, As<Visit, ModelReport>& record) {
   visit("code", record.code, Nullables{Typed{}});
 }
 
-template <typename Document>
-Document read(const Json& json) {
-  Document document;
-  read_value(Place{}, json, document, Typed{});
-  return document;
-}
-template <typename Document>
-Document read_text(std::string_view text) {
-  return read<Document>(parse_json(text));
-}
-template <typename Document>
-Json write(const Document& document) {
-  return written(document, Typed{});
-}
-template <typename Document>
-std::string write_line(const Document& document) {
-  return write(document).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-Json parse_json(std::string_view text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::exception& error) {
-    const std::string why = std::string("JSON (") + error.what() + ")";
-    throw ContractError("malformed", "", clip(text, 80), why);
-  }
-}
-
-#define DOCUMENT(Document)                                 \
-  template Document read<Document>(const Json&);           \
-  template Document read_text<Document>(std::string_view); \
-  template Json write(const Document&);                    \
-  template std::string write_line(const Document&);
-DOCUMENT(WorkerPlan)
-DOCUMENT(AgentSays)
-DOCUMENT(WorkerSays)
-DOCUMENT(Calibration)
-DOCUMENT(ModelReport)
-DOCUMENT(GivePlan)
-DOCUMENT(WorkerResult)
-DOCUMENT(FrameSchema)
+ORRERY_DOCUMENT(WorkerPlan)
+ORRERY_DOCUMENT(AgentSays)
+ORRERY_DOCUMENT(WorkerSays)
+ORRERY_DOCUMENT(Calibration)
+ORRERY_DOCUMENT(ModelReport)
+ORRERY_DOCUMENT(GivePlan)
+ORRERY_DOCUMENT(WorkerResult)
+ORRERY_DOCUMENT(FrameSchema)
 
 }  // namespace orrery::contracts
 // NOLINTEND

@@ -423,8 +423,11 @@ def test_counts_that_follow_from_the_settings_speak_against_nothing() -> None:
 
     def with_rate(sent: float, unit: str) -> Verdict:
         rate = metric("rate", unit, [5.0, 6.0], 5.0, 6.0)
-        sides = [[metric("sent", "messages", [one, one], one, one), rate] for one in (sent, 3.0)]
-        return judged(many, *sides, against=_other(2, "rate", Verdict.BETTER))
+
+        def side(count: float) -> list[SummaryMetric]:
+            return [metric("sent", "messages", [count, count], count, count), rate]
+
+        return judged(many, side(sent), side(3.0), against=_other(2, "rate", Verdict.BETTER))
 
     assert counted(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
     assert with_rate(7.0, "messages/s") is Verdict.NO_DIFFERENCE, "of what is counted"

@@ -170,8 +170,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   };
   for (;;) {
     // A callback may disable those that follow it.
-    while (local.delivered < most && !delivery_.threw() && local.callbacks_enabled &&
-           deliver_next(local)) {
+    while (local.delivered < most && local.callbacks_enabled && deliver_next(local)) {
     }
     if (local.delivered >= most || delivery_.threw()) break;
     const bool came = poll_and_advance();

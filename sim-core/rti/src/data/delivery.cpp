@@ -465,12 +465,12 @@ void Deliveries::deliver(Local& receiver, const DataHead& head, Bytes message) {
 }
 
 bool Deliveries::may_deliver(const Local& local) const {
-  return at_once_ && !in_callback_ && local.queue.empty() &&
+  return at_once_ && !in_callback_ && !threw() && local.queue.empty() &&
          (local.delivers_unasked() || (local.evoking && local.delivered < local.most));
 }
 
 bool Deliveries::deliver_next(Local& local) {
-  if (local.queue.empty()) return false;
+  if (threw() || local.queue.empty()) return false;
   ++local.taken;
   const Bytes front = local.queue.front();
   if (front.empty()) {

@@ -34,11 +34,11 @@ class Deliveries {
   // Returns true if the message, which has waited in timestamp order, would be delivered now: the federate may have ended its
   // interest since it came.
   [[nodiscard]] static bool is_wanted(Local& receiver, const DataHead& head, Bytes message);
-  bool deliver_next(Local& local);  // false: its queue is empty
+  bool deliver_next(Local& local);  // false: its queue is empty, or a callback has thrown
   [[nodiscard]] bool in_callback() const { return in_callback_; }
-  // A callback has thrown.
+  // A callback has thrown. Until rethrow() there is no other callback.
   [[nodiscard]] bool threw() const { return thrown_ != nullptr; }
-  // Throws what the first callback that threw has thrown, once.
+  // Throws what the callback has thrown.
   void rethrow() {
     if (threw()) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
@@ -72,7 +72,7 @@ class Deliveries {
     try {
       callback(*local.ambassador);
     } catch (...) {
-      if (!threw()) thrown_ = std::current_exception();
+      thrown_ = std::current_exception();
     }
     in_callback_ = false;
     ++local.delivered;

@@ -42,7 +42,7 @@ class RandomHistory : public SavingFederation {
         std::ranges::find_if(actors(), [&](const auto& one) { return one.get() == &each; }) -
         actors().begin());
   }
-  // All nodes and federates anew: the federation is created, and those of the same names join.
+  // Replaces all nodes and federates; federates of the same names join a new federation.
   void start_anew() {
     actors().clear();
     start_nodes(saves());

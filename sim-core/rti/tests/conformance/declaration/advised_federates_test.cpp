@@ -201,7 +201,7 @@ TEST_P(AdvisedFederates, SeveralSubscriptions) {
   EXPECT_HEARD(b(), "out_of_scope d d1");
   EXPECT_EQ(a().heard().back(), "updates_off d d1");
 }
-// 10.35 to 10.40 Switched off nothing is told; each switch is its federate's own.
+// 10.35 to 10.40 A federate gets no advisory that it has switched off; other federates still get theirs.
 TEST_P(AdvisedFederates, SwitchedOff) {
   EXPECT_OK(a().rti->disable_attribute_relevance_advisory_switch());
   EXPECT_OK(a().rti->disable_object_class_relevance_advisory_switch());
@@ -215,8 +215,7 @@ TEST_P(AdvisedFederates, SwitchedOff) {
   EXPECT_HEARD(b(), "discover x A");
   EXPECT_HEARD(c(), "discover x A", "in_scope x a1");
 }
-// 6.17 A constrained federate that is granted is told of scope at once or with its messages, but
-// before what is in scope.
+// 6.17 A constrained federate hears that attributes are in scope before it gets their updates.
 TEST_P(AdvisedFederates, ScopeBeforeReflections) {
   const RegionHandle wanted = b().region("X 0 10");
   EXPECT_OK(b().sub_in("D", "d1", {wanted}));

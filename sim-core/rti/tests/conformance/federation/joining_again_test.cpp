@@ -29,7 +29,7 @@ class JoiningAgain : public SavingFederation {
   }
 };
 
-// 4.10 Divested and joined again: the object is discovered anew, and can be acquired back.
+// 4.10 A federate that divested, resigned and joined again discovers the object and can acquire it.
 TEST_P(JoiningAgain, AfterDivesting) {
   EXPECT_OK(resign_federate(a(), ResignAction::unconditionally_divest_attributes));
   EXPECT_HEARD(b(), "assume x priv a1 a2");
@@ -143,7 +143,7 @@ TEST_P(JoiningAgain, RegulatingAnew) {
   EXPECT_GE(b().time() + 3, 40);
   EXPECT_OK(b().send_at(b().time() + 4, "T"));
 }
-// 4.9 Late joiners are told of points for all, not of points of a set.
+// 4.9, 4.13 A late joiner gets the points that are for all federates, and not those of a set.
 TEST_P(JoiningAgain, PointsThatWait) {
   const FederateHandle set[] = {a().handle, b().handle};
   EXPECT_OK(a().rti->register_federation_synchronization_point("all", {}));
@@ -231,9 +231,8 @@ TEST_P(JoiningAgain, AllIsAsAtFirst) {
   EXPECT_OK(c().tar(5));
   EXPECT_HEARD(c(), "receive T @3 tso", "grant 5");
 }
-// 4.10, 8.13 An advance that waits for a regulating federate is granted when it resigns, and a
-// request of its
-// successor starts anew.
+// 4.10, 8.13 An advance that waits for a regulating federate is granted when that one resigns. One
+// that joins in its place begins to regulate where the others were granted.
 TEST_P(JoiningAgain, TheOnlyRegulatorLeaves) {
   regulate(a(), 1);
   constrain(b());

@@ -142,7 +142,7 @@ TEST_P(SeveralFederations, NamesOfFederates) {
   EXPECT_EQ(*e().rti->get_federate_handle("d"), d().handle);
   EXPECT_EQ(*e().rti->get_federate_name(d().handle), "d");
 }
-// 8.16 Regulation in one federation bounds nobody in another.
+// 8.16 A regulating federate does not limit the GALT in another federation.
 TEST_P(SeveralFederations, TimesApart) {
   regulate(a(), 3);
   constrain(b());

@@ -1,5 +1,4 @@
-// Reserved names, and objects that are discovered, forgotten and discovered anew (6.2 to 6.9, 6.14
-// to 6.16).
+// Reserved names, and objects that are discovered again after a deletion (6.2 to 6.9, 6.14 to 6.16).
 #include "conformance/two_federations.hpp"
 
 namespace orrery::rti::testing::conformance {
@@ -90,7 +89,7 @@ TEST_P(NamesAndDiscoveries, ChosenByTheRti) {
     EXPECT_EQ(taken.error().code, ErrorCode::IllegalName);
   }
 }
-// 6.9, 6.14 The same name again: another object, discovered anew.
+// 6.9, 6.14 An object with the name of a deleted one is another object, and is discovered.
 TEST_P(NamesAndDiscoveries, TheSameNameAgain) {
   EXPECT_OK(b().sub("A", "a1"));
   reserve(a(), "n");

@@ -136,7 +136,7 @@ TEST_P(ClausesOfRates, TheOwnersRateIsOfFederatesThatKnowTheObject) {
   EXPECT_EQ(rate(a(), "x"), 2);
 }
 
-// 10.14 with 6.14: nobody gets updates of an object that has been deleted, whether its owner has been told or not.
+// 10.14, 6.14: a deleted object has the rate 0, also for an owner who has not got the removal.
 TEST_P(ClausesOfRates, ADeletedObjectIsUpdatedAtNoRate) {
   ASSERT_OK(b().pub("A", "a1 a3"));
   ASSERT_OK(b().sub("A", "a1"));

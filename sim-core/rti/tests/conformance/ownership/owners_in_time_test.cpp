@@ -142,7 +142,7 @@ TEST_P(OwnersInTime, Unpublishing) {
   EXPECT_OK(c().acquire_free("x", "a2"));
   EXPECT_HEARD(c(), "acquired x a2");
 }
-// 4.10 The owner resigns, and divests: who waits gets the attributes, and is told once.
+// 4.10 The owner divests as it resigns: the federate that waits acquires, and is notified once.
 TEST_P(OwnersInTime, TheOwnerResigns) {
   EXPECT_OK(b().acquire("x", "a1", "t"));
   EXPECT_OK(c().acquire("x", "HLAprivilegeToDeleteObject"));

@@ -273,6 +273,50 @@ TEST_P(CallingCallbacks, GivingWhenAsked) {
   EXPECT_EQ(c().lines, (Lines{"owner x a1 b", "unavailable x a1"}));
 }
 
+// 10.41 Immediate callbacks of two federates throw: each exception comes out of a call, the second one of the next.
+TEST(ImmediateExceptions, EachComesOut) {
+  struct Thrown {
+    FederateHandle of;
+  };
+  class Thrower : public FederateAmbassador {
+   public:
+    FederateHandle handle;
+    int got = 0;
+    void receive_interaction(InteractionClassHandle /*of*/, std::span<const ParameterValue> /*all*/,
+                             Bytes /*tag*/, const Delivery& /*how*/) override {
+      if (got++ == 0) throw Thrown{handle};
+    }
+  };
+  const auto node = single_node();
+  Thrower federates[3];
+  std::vector<std::unique_ptr<RtiAmbassador>> rtis;
+  for (Thrower& each : federates) rtis.push_back(node->connect(each, CallbackModel::immediate));
+  ASSERT_OK(rtis[0]->create_federation_execution("test", conformance_modules()));
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto joined = rtis[i]->join_federation_execution("", "type", "test");
+    ASSERT_OK(joined);
+    federates[i].handle = *joined;
+  }
+  const auto interaction = *rtis[0]->get_interaction_class_handle("K");
+  ASSERT_OK(rtis[0]->publish_interaction_class(interaction));
+  for (std::size_t i : {1, 2}) ASSERT_OK(rtis[i]->subscribe_interaction_class(interaction));
+  while (node->pump()) {
+  }
+  for (int i = 0; i < 2; ++i) ASSERT_OK(rtis[0]->send_interaction(interaction, {}));
+  std::vector<FederateHandle> threw;
+  for (int i = 0; i < 8; ++i) {
+    try {
+      (void)node->pump();
+    } catch (const Thrown& thrown) {
+      threw.push_back(thrown.of);
+    }
+  }
+  std::ranges::sort(threw);
+  EXPECT_EQ(threw, (std::vector{federates[1].handle, federates[2].handle}));
+  EXPECT_EQ(federates[1].got, 2);
+  EXPECT_EQ(federates[2].got, 2);
+}
+
 // On several nodes an exception would pass through what connects this check to its nodes.
 INSTANTIATE_TEST_SUITE_P(Clauses, ThrowingCallbacks, one_node_only, layout_name);
 CONFORMANCE_SUITE(CallingCallbacks);
