@@ -76,7 +76,7 @@ def _verdict_case(
     case = Xml.SubElement(suite, "testcase", classname=_clean(place), name=_clean(title))
     if verdict is Verdict.WORSE:
         _fail(case, sentence, "")
-    elif verdict in (Verdict.NOT_ENOUGH_DATA, Verdict.TWO_MODES):
+    elif verdict in (Verdict.NOT_CERTAIN, Verdict.NOT_ENOUGH_DATA, Verdict.TWO_MODES):
         Xml.SubElement(case, "skipped", message=_clean(sentence))
 
 

@@ -21,6 +21,8 @@ class Verdict(StrEnum):
     BETTER = "better"
     WORSE = "worse"
     NO_DIFFERENCE = "no_difference_shown"
+    NOT_CERTAIN = "not_certain"
+    """The corrected test and the interval of the ratio disagree whether there is a difference."""
     NOT_ENOUGH_DATA = "not_enough_data"
     TWO_MODES = "two_modes"
     """The repeats of a side cluster around two values, so no single value can be compared."""

@@ -34,6 +34,7 @@ _OUTCOMES = {
     Verdict.BETTER: Outcome.FOUND,
     Verdict.WORSE: Outcome.FOUND,
     Verdict.NO_DIFFERENCE: Outcome.NOT_FOUND,
+    Verdict.NOT_CERTAIN: Outcome.OPEN,
     Verdict.NOT_ENOUGH_DATA: Outcome.OPEN,
     Verdict.TWO_MODES: Outcome.OPEN,
 }
@@ -166,6 +167,8 @@ def _next_steps(
         said.append("Wait until the runs are done, or choose others.")
     elif min(repeats) < ENOUGH_REPEATS:
         said.append(f"Repeat each run {ENOUGH_REPEATS} times or more.")
+    elif verdict is Verdict.NOT_CERTAIN:
+        said.append(f"Run both again with {2 * min(repeats)} repeats.")
     if any(
         repeat.quality and repeat.quality.grade is Grade.DISTURBED for repeat in _repeats(documents)
     ):

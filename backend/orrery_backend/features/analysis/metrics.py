@@ -89,9 +89,12 @@ def _compare(
     ratio = None if has_two_modes else _ratio(other.median, baseline.median)
     interval = _interval(pair) if ratio is not None else None
     needed = repeats_needed(len(other.values), len(baseline.values), factor)
-    verdict = (
-        Verdict.TWO_MODES if has_two_modes else _verdict(pair, adjusted, enough=needed is None)
-    )
+    if has_two_modes:
+        verdict = Verdict.TWO_MODES
+    elif needed is not None:
+        verdict = Verdict.NOT_ENOUGH_DATA
+    else:
+        verdict = _verdict(pair, adjusted, interval)
     return MetricComparison(
         run=run_id,
         metric=baseline.name,
@@ -142,10 +145,22 @@ def repeats_needed(first: int, second: int, factor: float) -> int | None:
     )
 
 
-def _verdict(pair: MetricPair, adjusted: float, *, enough: bool) -> Verdict:
-    if not enough:
-        return Verdict.NOT_ENOUGH_DATA
-    if adjusted >= SIGNIFICANCE:
+def is_shown(p: float, significance: float, interval: Interval | None) -> bool | None:
+    """Whether a test and the interval of the ratio, if there is one, show a difference; None if
+    only one of them does.
+    """
+    by_test = p < significance
+    if interval is None:
+        return by_test
+    by_interval = not interval.low <= 1.0 <= interval.high
+    return by_test if by_test == by_interval else None
+
+
+def _verdict(pair: MetricPair, adjusted: float, interval: Interval | None) -> Verdict:
+    shown = is_shown(adjusted, SIGNIFICANCE, interval)
+    if shown is None:
+        return Verdict.NOT_CERTAIN
+    if not shown:
         return Verdict.NO_DIFFERENCE
     above = superiority(pair.other.values, pair.baseline.values) > 0.5
     wanted_above = pair.baseline.better is Better.HIGHER

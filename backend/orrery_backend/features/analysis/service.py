@@ -37,7 +37,12 @@ from orrery_backend.features.analysis.effects import (
     is_workers,
     withheld,
 )
-from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
+from orrery_backend.features.analysis.metrics import (
+    MetricPair,
+    compare_each,
+    compare_metrics,
+    is_shown,
+)
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words, over_time_in_words
 from orrery_backend.features.analysis.words import sentence as metric_sentence
@@ -60,6 +65,7 @@ __all__ = [
     "doubts_about",
     "effects_of",
     "fitted_models",
+    "is_shown",
     "is_workers",
     "metric_sentence",
     "metric_words",

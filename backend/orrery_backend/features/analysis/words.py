@@ -41,6 +41,8 @@ def sentence(
     within = _within(interval)
     if verdict is Verdict.NO_DIFFERENCE:
         return f"{title}: no difference found ({how_much}{within})."
+    if verdict is Verdict.NOT_CERTAIN:
+        return f"{title}: not certain ({how_much}{within})."
     return f"{title}: {verdict.value}, {how_much}{within}."
 
 
@@ -184,6 +186,7 @@ def _of_many(
         most = _farthest(found)
         words = {
             Verdict.NO_DIFFERENCE: _capital(_not_shown(most, title)),
+            Verdict.NOT_CERTAIN: _capital(_not_certain(most, title)),
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
             Verdict.TWO_MODES: f"Cannot be compared: {title} has two modes",
         }
@@ -200,13 +203,21 @@ def _of_many(
 
 
 def _of_some(found: Sequence[MetricComparison], title: str) -> tuple[Verdict, str]:
-    """Where no difference was found, but not all runs can be compared."""
-    compared = sum(metric.verdict is Verdict.NO_DIFFERENCE for metric in found)
-    if compared == 0:
+    """Where no difference is shown, and not all runs have the same verdict."""
+    count = Counter(metric.verdict for metric in found)
+    same, unsure = count[Verdict.NO_DIFFERENCE], count[Verdict.NOT_CERTAIN]
+    rest = len(found) - same - unsure
+    said = []
+    if same:
+        said.append(f"no difference found in {title} in {same} of {len(found)} runs")
+    if unsure:
+        said.append(f"not certain whether {title} differs in {unsure} of {len(found)} runs")
+    if not said:
         why = f"{title} has two modes or too few repeats"
         return Verdict.NOT_ENOUGH_DATA, f"Cannot be compared: {why}"
-    some = f"No difference found in {title} in {compared} of {len(found)} runs"
-    return Verdict.NO_DIFFERENCE, f"{some}; {len(found) - compared} cannot be compared"
+    if rest:
+        said.append(f"{rest} cannot be compared")
+    return Verdict.NOT_CERTAIN if unsure else Verdict.NO_DIFFERENCE, _capital("; ".join(said))
 
 
 def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:
@@ -243,6 +254,8 @@ def _verdict_words(metric: MetricComparison, sides: _Sides) -> str:
             return f"cannot tell whether {what}; {title} has two modes {where}"
         case Verdict.NO_DIFFERENCE:
             return _not_shown(metric, title)
+        case Verdict.NOT_CERTAIN:
+            return _not_certain(metric, title)
         case _:
             return f"{_comparative(metric)}, {title} {_how_much_within(metric)}"
 
@@ -273,20 +286,24 @@ def _comparative(metric: MetricComparison) -> str:
 
 
 def _not_shown(metric: MetricComparison, title: str) -> str:
-    """What was measured all the same, and how large a difference its interval leaves out. An
-    interval is for one metric alone, the verdict for it among all: they may seem to contradict.
-    """
+    """What was measured all the same, and how large a difference its interval leaves out."""
     low, high = metric.ratio_low, metric.ratio_high
     if low is None or high is None:
         return f"no difference found in {title}"
-    if low > 1 or high < 1:
-        seen = _how_much_within(metric)
-        return f"not certain whether {title} differs: {seen}; among many metrics it may be chance"
     most = max(abs(low - 1), abs(high - 1)) * 100
     return (
         f"no difference found in {title} ({_how_much(metric.ratio)}, {_interval_words(metric)});"
         f" more than {rounded(most, 2)} % would have been seen"
     )
+
+
+def _not_certain(metric: MetricComparison, title: str) -> str:
+    """An interval is for one metric alone, the test for it among all."""
+    seen = f"not certain whether {title} differs: {_how_much_within(metric)}"
+    low, high = metric.ratio_low, metric.ratio_high
+    if low is not None and high is not None and low <= 1 <= high:
+        return f"{seen}; the test finds a difference, the interval does not"
+    return f"{seen}; among many metrics it may be chance"
 
 
 def _capital(text: str) -> str:

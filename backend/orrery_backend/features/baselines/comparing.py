@@ -3,8 +3,8 @@
 - A cell is compared with the baseline's cell of the same item and settings, by its leading metric.
 - Over all cells the mean ratio of each leading metric is tested; single cells are tested beside it.
   Each of the two gets half of the 5 %. Holm's correction is over metrics, and over cells.
-- A change counts only if it is larger than the tolerance and its interval, if it has one, does not
-  hold 1.
+- A change counts only if it is larger than the tolerance, and the test and the interval, if there
+  is one, both show it. If only one of the two does, the verdict is "not certain".
 - Times and rates of disturbed repeats, and repeats in two modes, are left out and named.
 """
 
@@ -28,6 +28,7 @@ from orrery_contracts.results import Better
 from orrery_backend.features.analysis.service import (
     MetricPair,
     compare_each,
+    is_shown,
     metric_sentence,
     metric_words,
 )
@@ -46,6 +47,8 @@ _SIGNIFICANCE = 0.025
 _NAMED = 3
 #: What is worse speaks first.
 _SHOWN = (Verdict.WORSE, Verdict.BETTER)
+#: Verdicts that the sentence gives with the figures of a metric over all cells.
+_SAID = (*_SHOWN, Verdict.NOT_CERTAIN)
 _THE_BASELINE = "the baseline"
 _Key = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -74,7 +77,7 @@ def compare(candidate: Baseline, baseline: Baseline, tolerance: float) -> GroupC
     metrics = _over_cells(judged, tolerance)
     cells = _cells(candidate, judged, tolerance)
     verdict = _verdict([m.verdict for m in metrics], [c.metric.verdict for c in cells])
-    leading = next((m for m in metrics if m.verdict is verdict and verdict in _SHOWN), None)
+    leading = next((m for m in metrics if m.verdict is verdict and verdict in _SAID), None)
     only_here = [_name(cell) for cell in candidate.cells if _key(cell) not in older]
     only_there = [_name(cell) for cell in baseline.cells if _key(cell) not in newer]
     return GroupComparison(
@@ -112,6 +115,7 @@ _OUTCOMES = {
     Verdict.BETTER: Outcome.FOUND,
     Verdict.WORSE: Outcome.FOUND,
     Verdict.NO_DIFFERENCE: Outcome.NOT_FOUND,
+    Verdict.NOT_CERTAIN: Outcome.OPEN,
     Verdict.NOT_ENOUGH_DATA: Outcome.OPEN,
     Verdict.TWO_MODES: Outcome.OPEN,
 }
@@ -175,8 +179,7 @@ def _metric(
     enough = least_ratio_p(strata) < limit and ratio is not None
     verdict = Verdict.NOT_ENOUGH_DATA
     if enough:
-        shown = p < _SIGNIFICANCE and not _holds_one(interval)
-        verdict = _direction(ratio, head.better, tolerance) if shown else _SAME
+        verdict = _judge(p, ratio, interval, head.better, tolerance)
     return MetricOverCells(
         metric=head.name,
         title=head.title,
@@ -195,9 +198,14 @@ def _metric(
 _SAME = Verdict.NO_DIFFERENCE
 
 
-def _holds_one(interval: Interval | None) -> bool:
-    """Whether the interval leaves open that nothing changed; a verdict must not contradict it."""
-    return interval is not None and interval.low <= 1.0 <= interval.high
+def _judge(
+    p: float, ratio: float | None, interval: Interval | None, better: Better, tolerance: float
+) -> Verdict:
+    verdict = _direction(ratio, better, tolerance)
+    shown = is_shown(p, _SIGNIFICANCE, interval)
+    if verdict is _SAME or shown is False:
+        return _SAME
+    return verdict if shown else Verdict.NOT_CERTAIN
 
 
 def _direction(ratio: float | None, better: Better, tolerance: float) -> Verdict:
@@ -224,14 +232,13 @@ def _cells(
 
 
 def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
-    """No difference unless it is shown at half of 5 % and larger than the tolerance."""
-    if metric.verdict not in _SHOWN:
+    """Judged at half of 5 % and by the tolerance."""
+    if metric.verdict not in _SAID:
         return metric
     p = metric.p_adjusted if metric.p_adjusted is not None else 1.0
     low, high = metric.ratio_low, metric.ratio_high
     interval = Interval(low, high) if low is not None and high is not None else None
-    shown = p < _SIGNIFICANCE and not _holds_one(interval)
-    verdict = _direction(metric.ratio, metric.better, tolerance) if shown else _SAME
+    verdict = _judge(p, metric.ratio, interval, metric.better, tolerance)
     said = metric_sentence(metric.title, verdict, metric.ratio, interval, None)
     return metric.model_copy(update={"verdict": verdict, "sentence": said})
 
@@ -241,7 +248,10 @@ def _verdict(metrics: Sequence[Verdict], cells: Sequence[Verdict]) -> Verdict:
     for verdict in _SHOWN:
         if verdict in metrics or verdict in cells:
             return verdict
-    return _SAME if _SAME in metrics else Verdict.NOT_ENOUGH_DATA
+    for verdict in (Verdict.NOT_CERTAIN, _SAME):
+        if verdict in metrics:
+            return verdict
+    return Verdict.NOT_ENOUGH_DATA
 
 
 # In words.
@@ -262,6 +272,8 @@ def _metric_sentence(
             return f"Not enough data about {what} {where} ({change})."
         case Verdict.NO_DIFFERENCE:
             return f"No difference found in {what} {where} ({change})."
+        case Verdict.NOT_CERTAIN:
+            return f"Not certain whether {what} {where} differs ({change})."
         case _:
             return f"{_comparative(verdict, head.unit).capitalize()}: {what} {where} is {change}."
 
@@ -382,6 +394,8 @@ def _next_steps(
         said.append("Run it again to see whether it stays, then compare the runs of a cell.")
     if len(judged) < len(matched):
         said.append("Stop other work on the machines, or pin the processes, then run it again.")
+    if verdict is Verdict.NOT_CERTAIN:
+        said.append("Run it again with more repeats (--repeats).")
     if verdict is Verdict.NOT_ENOUGH_DATA and judged:
         said.append(f"Repeat each cell {ENOUGH_FOR_INTERVAL} times or more (--repeats).")
     return said

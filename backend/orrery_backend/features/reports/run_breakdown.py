@@ -8,6 +8,7 @@ from orrery_contracts.quantity import quantity, span
 from orrery_backend.features.reports.bars import Bar, stacked_bars
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import section, table
+from orrery_backend.results.median_repeat import median_repeat
 
 _PREFIX = "activity."
 _NOTE = (
@@ -17,21 +18,23 @@ _NOTE = (
 
 
 def run_breakdown(run: RunDocument) -> Markup:
-    """The last repeat that measured activities, as on the console's page; a bar for each node.
-    Nothing without such a repeat.
+    """Of the median repeat of those that measured activities; a bar for each node. Nothing without
+    such a repeat.
     """
     measured = [r for r in run.repeats if any(_activities(node) for node in r.nodes)]
-    if not measured:
+    shown_repeat = median_repeat(run.summary.workload, measured)
+    if shown_repeat is None:
         return Markup("")
     repeats = [{node.node_index: _activities(node) for node in r.nodes} for r in measured]
-    titles = {name: title for own in repeats[-1].values() for name, (title, _) in own.items()}
-    happened = [name for name in titles if any(_value(own, name) for own in repeats[-1].values())]
+    shown = repeats[measured.index(shown_repeat)]
+    titles = {name: title for own in shown.values() for name, (title, _) in own.items()}
+    happened = [name for name in titles if any(_value(own, name) for own in shown.values())]
     if not happened:
         return Markup("")
     nodes = {node.index: node.name for node in run.nodes}
     bars: list[Bar] = []
     rows: list[list[Markup]] = []
-    for index, own in repeats[-1].items():
+    for index, own in shown.items():
         node = nodes.get(index, f"node {index}")
         bars.append(Bar(node, [_value(own, name) for name in happened]))
         cells = []
@@ -39,12 +42,12 @@ def run_breakdown(run: RunDocument) -> Markup:
             over = [_value(there[index], name) for there in repeats if index in there]
             cells.append(_figure(_value(own, name), over))
         rows.append([joined(node), *cells])
-    title = f"Where a step went, repeat {measured[-1].repeat + 1}"
-    shown = [titles[name] for name in happened]
+    title = f"Where a step went, repeat {shown_repeat.repeat + 1}"
+    names = [titles[name] for name in happened]
     return section(
         title,
-        stacked_bars(f"{title}, by node", shown, bars, lambda value: quantity(value, "ns")),
-        table(["Node", *shown], rows, range(1, len(shown) + 1), class_="figures"),
+        stacked_bars(f"{title}, by node", names, bars, lambda value: quantity(value, "ns")),
+        table(["Node", *names], rows, range(1, len(names) + 1), class_="figures"),
         element("p", _NOTE, class_="soft"),
     )
 

@@ -35,6 +35,7 @@ from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.problems import ProblemError
+from orrery_backend.results.median_repeat import median_repeat
 from orrery_backend.results.service import ResultService, SeriesQuery
 
 #: Metrics of a run that are drawn.
@@ -146,13 +147,14 @@ class ReportService:
         return found
 
     async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:
-        """Of the first repeat that is done."""
+        """Of the median repeat of those that are done."""
         schema = next((s for s in run.schemas if s.kind.value == SeriesFrame.WINDOW.value), None)
-        done = next((r.repeat for r in run.repeats if r.state is RunState.DONE), None)
+        done = [repeat for repeat in run.repeats if repeat.state is RunState.DONE]
+        shown = median_repeat(run.summary.workload, done)
         columns = step_columns(schema) if schema is not None else None
-        if columns is None or done is None:
+        if columns is None or shown is None:
             return None, []
-        wanted = SeriesQuery(repeat=done, columns=columns.names(), max_points=_ROWS)
+        wanted = SeriesQuery(repeat=shown.repeat, columns=columns.names(), max_points=_ROWS)
         return columns, (await self._results.series(run.summary.id, wanted)).items
 
     def _now(self) -> str:

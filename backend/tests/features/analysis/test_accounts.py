@@ -267,6 +267,14 @@ _BASE = f"{1:026d}"
             "No difference found in the median step time in 1 of 2 runs; 1 cannot be compared.",
         ),
         (
+            [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _metric(3, 1.1, Verdict.NOT_CERTAIN)],
+            Verdict.NOT_CERTAIN,
+            (
+                "No difference found in the median step time in 1 of 2 runs; not certain whether"
+                " the median step time differs in 1 of 2 runs."
+            ),
+        ),
+        (
             [_metric(2, 1.0, Verdict.TWO_MODES), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
             Verdict.NOT_ENOUGH_DATA,
             "Cannot be compared: the median step time has two modes or too few repeats.",
@@ -394,13 +402,23 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
     )
 
 
-def test_an_interval_without_one_is_no_found_difference_among_many_metrics() -> None:
-    metric = _metric(2, 3.28, Verdict.NO_DIFFERENCE)
+def test_an_interval_without_one_is_not_certain_among_many_metrics() -> None:
+    metric = _metric(2, 3.28, Verdict.NOT_CERTAIN)
     apart = metric.model_copy(update={"ratio_low": 1.44, "ratio_high": 5.79})
     _, said, _ = headline(_RUNS[:2], _BASE, [apart], [])
     assert said.endswith(
         "not certain whether the median step time differs: 3.28 times the baseline (95 % interval"
         " 1.44 to 5.79 times); among many metrics it may be chance."
+    )
+
+
+def test_a_test_without_its_interval_is_not_certain() -> None:
+    metric = _metric(2, 1.02, Verdict.NOT_CERTAIN)
+    held = metric.model_copy(update={"ratio_low": 0.99, "ratio_high": 1.05})
+    _, said, _ = headline(_RUNS[:2], _BASE, [held], [])
+    assert said.endswith(
+        "2 % above the baseline (95 % interval -1 to +5 %); the test finds a difference, the"
+        " interval does not."
     )
 
 

@@ -90,6 +90,31 @@ def test_more_questions_need_more_repeats(questions: int, needed: int) -> None:
     assert repeats_needed(needed - 1, needed - 1, questions) == needed
 
 
+@pytest.mark.parametrize("change", [1.0, 1.01, 1.02, 1.05])
+def test_a_verdict_never_contradicts_the_interval_beside_it(change: float) -> None:
+    """Better and worse only if the interval leaves 1 out; no difference only if it holds it."""
+    generator = np.random.default_rng(20_261_128)
+    seen = set()
+    for repeats in (5, 8, 10) * 20:
+        sides = generator.lognormal(4.6, 0.02, (2, 4, repeats))
+        sides[1] *= change
+        baseline, other = (
+            [_metric(values.tolist(), f"time.{at}") for at, values in enumerate(side)]
+            for side in sides
+        )
+        for found in compare_metrics(_RUN, baseline, other, ["time.0"]):
+            assert found.ratio_low is not None
+            assert found.ratio_high is not None
+            leaves_out = not found.ratio_low <= 1.0 <= found.ratio_high
+            if found.verdict in (Verdict.BETTER, Verdict.WORSE):
+                assert leaves_out
+                assert (found.verdict is Verdict.WORSE) == (found.ratio_low > 1.0)
+            if found.verdict is Verdict.NO_DIFFERENCE:
+                assert not leaves_out
+            seen.add(found.verdict)
+    assert Verdict.NOT_CERTAIN in seen
+
+
 def test_metrics_without_a_better_direction_are_not_compared() -> None:
     neither = _metric(_QUICK, better=Better.NEITHER)
     assert compare_metrics(_RUN, [neither], [neither]) == []

@@ -34,6 +34,7 @@ from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better, Metric
 from orrery_contracts.trend import MetricTrend, TrendShape
+from orrery_contracts.workloads.registry import leading_metrics
 from orrery_contracts_generator.fixture_files import valid
 
 AT = "2026-11-24T12:00:00.000Z"
@@ -133,8 +134,10 @@ def test_a_report_says_what_the_page_says() -> None:
         assert check.title in run
 
 
-def test_the_report_of_a_run_says_where_a_step_went_in_its_last_repeat() -> None:
-    def repeat(number: int, update: float) -> RepeatView:
+def test_the_report_of_a_run_says_where_a_step_went_in_its_median_repeat() -> None:
+    (leading, *_) = leading_metrics(RUN.summary.workload)
+
+    def repeat(number: int, update: float, led: float) -> RepeatView:
         node = RUN.repeats[0].nodes[0]
         metrics = [
             Metric(name=name, title=title, value=value, unit="ns", better=Better.NEITHER)
@@ -146,9 +149,11 @@ def test_the_report_of_a_run_says_where_a_step_went_in_its_last_repeat() -> None
             )
         ]
         nodes = [node.model_copy(update={"metrics": metrics})]
-        return RUN.repeats[0].model_copy(update={"repeat": number, "nodes": nodes})
+        of_all = [Metric(name=leading, title="Leading", value=led, unit="ns", better=Better.LOWER)]
+        changes = {"repeat": number, "nodes": nodes, "metrics": of_all}
+        return RUN.repeats[0].model_copy(update=changes)
 
-    repeats = [repeat(0, 1e6), repeat(1, 3e6)]
+    repeats = [repeat(0, 1e6, 9.0), repeat(1, 3e6, 8.0), repeat(2, 2.5e6, 7.0)]
     report = unescape(_run(RUN.model_copy(update={"repeats": repeats})))
     part = report.split("<h2>Where a step went, repeat 2</h2>")[1].split("</section>")[0]
     assert RUN.nodes[0].name in part

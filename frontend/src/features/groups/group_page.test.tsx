@@ -59,7 +59,8 @@ describe('the page of a sweep', () => {
     fake.groups = [sampleSweep({ state: 'running', runs_done: 2, progress: 0.4, ended_at: null, seconds_left: 90 })]
     const user = userEvent.setup({ delay: null })
     renderPage(`/groups/${SWEEP_ID}`)
-    expect(await screen.findByText(/^2 of 6 runs done, .* left$/)).toBeVisible()
+    const progress = await screen.findByRole('region', { name: 'Progress' })
+    expect(progress).toHaveTextContent(/2 of 6 runs done, .* left/)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(fake.deeds).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Cancel the sweep' }))

@@ -3,6 +3,7 @@ import type { GroupCell, GroupDocument, RunState } from '@/api/contracts'
 import { ProgressBar } from '@/components/progress_bar'
 import { classNames } from '@/lib/class_names'
 import { plural } from '@/lib/format/number'
+import { useTimeLeft } from '@/lib/use_time_left'
 import { groupEnded } from './group_values'
 import styles from './groups.module.css'
 import { progressText } from './group_words'
@@ -17,12 +18,16 @@ const LOOK: Readonly<Partial<Record<RunState, string>>> = {
 export function GroupProgress({ group }: { group: GroupDocument }) {
   const { summary, cells } = group
   const ended = groupEnded(group)
+  const left = useTimeLeft(summary.seconds_left)
   const repeats = Math.max(0, ...cells.map((cell) => cell.run.repeats))
   return (
     <section className={styles['progress']} aria-label="Progress">
       {ended ? null : <ProgressBar share={summary.progress} label={`Progress of the ${summary.kind}`} />}
       <div className={styles['progress_head']}>
-        <span aria-live="polite">{ended ? 'Each square is a run' : progressText(summary)}</span>
+        <span>
+          <span aria-live="polite">{ended ? 'Each square is a run' : progressText(summary)}</span>
+          {summary.state !== 'running' || left === null ? null : `, ${left}`}
+        </span>
         <span>
           {summary.interleaved && repeats > 1
             ? `${plural(repeats, 'repeat')} each, interleaved: every cell once before any a second time`

@@ -1,15 +1,14 @@
 /** What is said of a sweep or suite in a line. Pure. */
 import type { GroupDocument, GroupSummary, ShapeResult } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
-import { formatSpan, formatTimeLeft } from '@/lib/format/time'
+import { formatSpan } from '@/lib/format/time'
 import { groupEnded } from './group_values'
 
-/** `12 of 36 runs done, about 4 min left`. */
+/** `12 of 36 runs done, 1 failed or cancelled`. */
 export function progressText(summary: GroupSummary): string {
-  const { runs, runs_done, runs_failed, seconds_left, state } = summary
+  const { runs, runs_done, runs_failed, state } = summary
   const parts = [`${runs_done} of ${plural(runs, 'run')} done`]
   if (runs_failed > 0) parts.push(`${runs_failed} failed or cancelled`)
-  if (state === 'running' && seconds_left !== null) parts.push(`${formatTimeLeft(seconds_left)} left`)
   if (state === 'queued') parts.push('waiting for free nodes')
   return parts.join(', ')
 }

@@ -11,9 +11,9 @@ import { ProgressBar } from '@/components/progress_bar'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount, plural } from '@/lib/format/number'
-import { formatTimeLeft } from '@/lib/format/time'
 import { HELP } from '@/lib/help'
 import { useFleet } from '@/lib/use_fleet'
+import { useTimeLeft } from '@/lib/use_time_left'
 import styles from './home.module.css'
 import { LEAST_RUNS, useFailures, useRegressions, useWork, type Work } from './use_work'
 
@@ -133,6 +133,7 @@ interface RowProps {
 }
 
 function Row({ name, about, state, progress, label, seconds_left }: RowProps) {
+  const left = useTimeLeft(seconds_left)
   return (
     <li className={styles['row']}>
       <div className={styles['name']}>
@@ -145,7 +146,7 @@ function Row({ name, about, state, progress, label, seconds_left }: RowProps) {
           <>
             <ProgressBar share={progress} label={label} />
             <small>
-              {Math.round(progress * 100)} %{seconds_left === null ? '' : `, ${formatTimeLeft(seconds_left)} left`}
+              {Math.round(progress * 100)} %{left === null ? '' : `, ${left}`}
             </small>
           </>
         )}

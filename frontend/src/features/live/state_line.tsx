@@ -1,7 +1,7 @@
 import type { RunDocument, RunState } from '@/api/contracts'
 import { ProgressBar } from '@/components/progress_bar'
 import { formatCount, formatShare } from '@/lib/format/number'
-import { formatTimeLeft } from '@/lib/format/time'
+import { useTimeLeft } from '@/lib/use_time_left'
 import { workloadView } from '../results/registry'
 import styles from './live.module.css'
 
@@ -15,6 +15,7 @@ const WORDS: Readonly<Partial<Record<RunState, string>>> = {
 /** How far the run is, and how long it will take. `done` is of the repeat that is on. */
 export function StateLine({ run, done }: { run: RunDocument; done: number }) {
   const { summary } = run
+  const left = useTimeLeft(summary.seconds_left)
   const view = workloadView(run)
   const total = view.total(run)
   const parts: string[] = []
@@ -27,7 +28,7 @@ export function StateLine({ run, done }: { run: RunDocument; done: number }) {
     parts.push(`${summary.state}${WORDS[summary.state] === undefined ? '' : `: ${WORDS[summary.state]}`}`)
   }
   parts.push(formatShare(summary.progress))
-  if (summary.seconds_left !== null) parts.push(`${formatTimeLeft(summary.seconds_left)} left`)
+  if (left !== null) parts.push(left)
   return (
     <div className={styles['state_line']}>
       <ProgressBar share={summary.progress} label="Progress of the run" />

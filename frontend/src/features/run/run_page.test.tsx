@@ -9,6 +9,8 @@ import { sampleDocument } from '@/testing/sample_document'
 import { sampleRun, sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
+import { medianRepeat } from './shown_repeat'
+
 let fake: FakeConsole
 let run: RunDocument
 let cancelled: string[]
@@ -39,6 +41,40 @@ beforeEach(() => {
 })
 
 const region = (name: string | RegExp) => screen.findByRole('region', { name })
+
+describe('the repeat that charts show', () => {
+  const withSteps = (steps: readonly number[]): RunDocument => {
+    const sample = sampleDocument()
+    const [first] = sample.repeats
+    const of = (name: string, value: number) => ({ ...first!.metrics[0]!, name, title: name, unit: 'ns', value })
+    const repeats = steps.map((step, repeat) => ({
+      ...first!,
+      repeat,
+      metrics: [of('step_time.p50', step)],
+      nodes: first!.nodes.map((node) => ({ ...node, metrics: [of('activity.update', step)] })),
+    }))
+    return { ...sample, repeats }
+  }
+
+  it('is that of the median step, the same in all charts, and can be chosen in each', async () => {
+    run = withSteps([30, 10, 20])
+    const { router } = renderPage(`/runs/${run.summary.id}`)
+    const choices = async () => within(await region('Where a step went')).getByRole('combobox', { name: 'Repeat' })
+    const over = async () => within(await region('Over the run')).getByRole('combobox', { name: 'Repeat' })
+    expect(await choices()).toHaveDisplayValue('repeat 3 (median)')
+    expect(await over()).toHaveDisplayValue('repeat 3 (median)')
+    await userEvent.selectOptions(await choices(), 'repeat 1')
+    await waitFor(async () => expect(await over()).toHaveDisplayValue('repeat 1'))
+    expect(router.state.location.searchStr).toContain('repeat=0')
+  })
+
+  it('is the last one where none has measured the leading metric', () => {
+    const sample = withSteps([1, 2])
+    const repeats = sample.repeats.map((one) => ({ ...one, metrics: [] }))
+    expect(medianRepeat(sample, repeats)).toBe(repeats[1])
+    expect(medianRepeat(sample, [])).toBeUndefined()
+  })
+})
 
 describe('a run that has ended', () => {
   it('says what became of it, and shows figures, checks and messages', async () => {

@@ -2,7 +2,7 @@ import { textParam, type RawSearch } from '@/lib/search'
 
 /** The view state of this page that is in the address. */
 export interface RunSearch {
-  /** The repeat whose series is shown, from 0. */
+  /** The repeat that charts show, from 0. */
   readonly repeat?: number
   /** The series that is shown: `step_time`, an activity, a gauge. */
   readonly series?: string

@@ -15,6 +15,7 @@ import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
 import styles from './run.module.css'
 import { workloadView } from '../results/registry'
 import { zoomOf } from './run_search'
+import { RepeatChoice, useShownRepeat } from './shown_repeat'
 import {
   drawSeries,
   noteMarks,
@@ -35,13 +36,13 @@ export function SeriesCard({ run }: { run: RunDocument }) {
   const navigate = useNavigate({ from: '/runs/$id' })
   const [frame, setFrame] = useState<SeriesFrame>('window')
   const measured = run.repeats.filter((repeat) => repeat.started_at !== null)
-  const repeat = measured.find((one) => one.repeat === search.repeat) ?? measured.at(-1)
+  const repeat = useShownRepeat(run, measured)
   const schema = schemaOf(run, frame)
   if (schema === null || repeat === undefined) return null
   const plan = seriesPlan(schema)
   const choice = plan.choices.find((one) => one.key === search.series) ?? plan.choices[0]
   if (choice === undefined) return null
-  const change = (part: { repeat?: number; series?: string; zoom?: string | undefined }) =>
+  const change = (part: { series?: string; zoom?: string | undefined }) =>
     void navigate({
       search: (now) => {
         const { zoom, ...rest } = { ...now, ...part }
@@ -93,22 +94,7 @@ export function SeriesCard({ run }: { run: RunDocument }) {
               ))}
             </select>
           </label>
-          {measured.length > 1 ? (
-            <label>
-              <span className="unseen">Repeat</span>
-              <select
-                className={styles['select']}
-                value={repeat.repeat}
-                onChange={(event) => change({ repeat: Number(event.target.value), zoom: undefined })}
-              >
-                {measured.map((one) => (
-                  <option key={one.repeat} value={one.repeat}>
-                    repeat {one.repeat + 1}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : null}
+          <RepeatChoice run={run} repeats={measured} shown={repeat} />
         </>
       }
     />

@@ -22,7 +22,11 @@ export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
     const deviation = Math.max(-1, Math.min(1, (value / median - 1) / REACH))
     return WIDTH / 2 + deviation * (WIDTH / 2 - 2)
   }
-  const label = `${plural(values.length, 'repeat')}: ${formatInterval(least, most, unit)}${metric.interval === 'confidence' ? `; ${intervalText(metric)}` : ''}${modes === null ? '' : `; two modes: ${modes}`}`
+  const label = [
+    `${plural(values.length, 'repeat')}: ${formatInterval(least, most, unit)}`,
+    ...(metric.interval === 'confidence' ? [intervalText(metric)] : []),
+    modes === null ? `the strip reaches ${REACH * 100} % to either side of the median` : `two modes: ${modes}`,
+  ].join('; ')
   return (
     <svg className={styles['ticks']} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>

@@ -1,0 +1,59 @@
+/** Which repeat of a run the page's charts show: one for all of them, in the address. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { RepeatView, RunDocument } from '@/api/contracts'
+import { leadingMetrics } from '../results/registry'
+import styles from './run.module.css'
+
+/** Of these repeats, the one that was asked for, else the one whose leading metric is the median. */
+export function useShownRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
+  const { repeat } = useSearch({ from: '/runs/$id' })
+  return repeats.find((one) => one.repeat === repeat) ?? medianRepeat(run, repeats)
+}
+
+/** Of two in the middle the lower; the last one if no repeat has measured the metric. */
+export function medianRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
+  const [leading] = leadingMetrics(run.summary.workload)
+  const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value
+  const measured = repeats.flatMap((repeat) => {
+    const value = valueOf(repeat)
+    return value === undefined ? [] : [{ repeat, value }]
+  })
+  const ordered = measured.toSorted((one, other) => one.value - other.value)
+  return ordered[Math.floor((ordered.length - 1) / 2)]?.repeat ?? repeats.at(-1)
+}
+
+interface RepeatChoiceProps {
+  run: RunDocument
+  repeats: readonly RepeatView[]
+  shown: RepeatView
+}
+
+/** Chooses the repeat that all charts of the page show; nothing if there is but one. */
+export function RepeatChoice({ run, repeats, shown }: RepeatChoiceProps) {
+  const navigate = useNavigate({ from: '/runs/$id' })
+  if (repeats.length < 2) return null
+  const median = medianRepeat(run, repeats)
+  return (
+    <label>
+      <span className="unseen">Repeat</span>
+      <select
+        className={styles['select']}
+        value={shown.repeat}
+        onChange={(event) =>
+          void navigate({
+            // What was zoomed into belongs to the repeat that was shown.
+            search: ({ zoom: _, ...rest }) => ({ ...rest, repeat: Number(event.target.value) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        {repeats.map((one) => (
+          <option key={one.repeat} value={one.repeat}>
+            {`repeat ${one.repeat + 1}${one === median ? ' (median)' : ''}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
