@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from orrery_client import Orrery
+from orrery_client import Orrery, OrreryError
 from orrery_contracts.api import Verdict
 from orrery_contracts.baseline import Baseline, GroupComparison
 from orrery_contracts.documents import InvalidDocument, read_text
@@ -30,7 +31,8 @@ BaselineOption = Annotated[
     typer.Option(
         "--baseline",
         metavar="NAME|FILE.json",
-        help="Compare with a baseline of the console, or with one in a file.",
+        help="Compare with a baseline of the console, or with one in a file. With --local: with"
+        " NAME.json here, or with the baseline of the console at --url.",
     ),
 ]
 ToleranceOption = Annotated[
@@ -69,27 +71,42 @@ class Gate:
 
 
 def gate_of(
-    baseline: str | None, tolerance: float, fail_on: FailOn, *, local: bool = False
+    baseline: str | None,
+    tolerance: float,
+    fail_on: FailOn,
+    elsewhere: Callable[[], Orrery] | None = None,
 ) -> Gate | None:
     """Returns None without a baseline. `tolerance` is in percent.
 
-    `baseline` is a file if it ends in .json, else a name. `local`: the command starts its own
-    console, which has no baselines. Raises `CommandError` for a name with `local`, and for an
-    invalid file.
+    `baseline` is a file if it ends in .json, else a name. `elsewhere`: the command starts its own
+    console, which has no baselines; a name then means NAME.json in this folder or, without such a
+    file, a baseline of that other console. Raises `CommandError` for an invalid file, and for a
+    name that is neither.
     """
     if baseline is None:
         return None
     share = tolerance / 100
     if baseline.endswith(".json"):
         return Gate(read_baseline(Path(baseline)), share, fail_on)
-    if local:
+    if elsewhere is None:
+        return Gate(baseline, share, fail_on)
+    file = Path(f"{baseline}.json")
+    found = read_baseline(file) if file.is_file() else _asked_of(elsewhere, baseline)
+    return Gate(found, share, fail_on)
+
+
+def _asked_of(connect: Callable[[], Orrery], name: str) -> Baseline:
+    try:
+        with connect() as console:
+            return console.baseline(name)
+    except OrreryError as error:
         raise bad_input(
             "--baseline",
-            baseline,
-            "a console started by --local has no baselines",
-            "give a file that `orrery baseline save` wrote, or leave --local out",
-        )
-    return Gate(baseline, share, fail_on)
+            name,
+            f"there is no file {name}.json here, and the console at --url did not give it: {error}",
+            "write the file with `orrery baseline save` or --save-baseline, or name a console with"
+            " --url",
+        ) from error
 
 
 def read_baseline(file: Path) -> Baseline:

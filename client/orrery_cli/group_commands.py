@@ -126,7 +126,7 @@ def sweep(
     The exit status is 0 only if all runs are done, all their checks passed, and nothing is worse
     than the baseline.
     """
-    gate = gate_of(baseline, tolerance, fail_on, local=local)
+    gate = gate_of(baseline, tolerance, fail_on, _baselines_of(url, token_file, local=local))
     settings = [*(overrides or []), *([f"repeats={repeats}"] if repeats is not None else [])]
     settings += settling(until_settled, within, most_repeats)
     base = read_new_run(target, settings)
@@ -187,7 +187,7 @@ def suite(
     invariant among the shape checks passed, and nothing is worse than the baseline. A study's
     finding that was not found here is reported and fails only with --strict.
     """
-    gate = gate_of(baseline, tolerance, fail_on, local=local)
+    gate = gate_of(baseline, tolerance, fail_on, _baselines_of(url, token_file, local=local))
     added = settling(until_settled, within, most_repeats)
     # Reads the overrides only to refuse invalid ones early.
     settings = read_new_run(name, [*(overrides or []), *added])
@@ -263,6 +263,11 @@ class _Ends:
     def __post_init__(self) -> None:
         if self.save is not None:
             check_file_name("--save-baseline", self.save)
+
+
+def _baselines_of(url: str, token_file: Path | None, *, local: bool) -> Callable[[], Orrery] | None:
+    """With `--local`: the console that has the named baselines."""
+    return (lambda: connect(url, token_file)) if local else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+import httpx2
 import pytest
 from orrery_cli.failure import CommandError
 from orrery_cli.gate import FailOn, check_file_name, gate_of, write_baseline
 from orrery_cli.junit import junit_report
+from orrery_client import Orrery
 from orrery_contracts.api import Verdict
 from orrery_contracts.baseline import Baseline, GroupComparison
 from orrery_contracts.group_results import GroupDocument
@@ -27,6 +29,10 @@ def _comparison(verdict: Verdict) -> GroupComparison:
     return found.model_copy(update={"verdict": verdict, "metrics": over})
 
 
+def _nobody() -> Orrery:
+    return Orrery("http://127.0.0.1:9/")
+
+
 def test_without_a_baseline_there_is_no_gate() -> None:
     assert gate_of(None, 5.0, FailOn.WORSE) is None
 
@@ -40,16 +46,50 @@ def test_a_name_is_asked_of_the_console_and_the_tolerance_is_a_share() -> None:
 def test_a_file_is_read_and_a_written_one_reads_back(tmp_path: Path) -> None:
     file = tmp_path / "main.json"
     write_baseline("FILE", file, _baseline())
-    gate = gate_of(str(file), 5.0, FailOn.WORSE, local=True)
+    gate = gate_of(str(file), 5.0, FailOn.WORSE, _nobody)
     assert gate is not None
     assert gate.baseline == _baseline()
 
 
-def test_a_local_console_has_no_names() -> None:
+def test_a_name_with_local_is_a_file_in_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_baseline("FILE", Path("main.json"), _baseline())
+    gate = gate_of("main", 5.0, FailOn.WORSE, _nobody)
+    assert gate is not None
+    assert gate.baseline == _baseline()
+
+
+def test_a_name_with_local_and_no_file_is_asked_of_the_console_at_url(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.url.path)
+        return httpx2.Response(200, content=_baseline().model_dump_json())
+
+    def other() -> Orrery:
+        return Orrery("http://console:1/", transport=httpx2.MockTransport(answer))
+
+    gate = gate_of("main", 5.0, FailOn.WORSE, other)
+    assert asked == ["/api/v1/baselines/main"]
+    assert gate is not None
+    assert gate.baseline == _baseline()
+
+
+def test_a_name_with_local_that_is_nowhere_says_where_it_was_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError) as caught:
-        gate_of("main", 5.0, FailOn.WORSE, local=True)
+        gate_of("main", 5.0, FailOn.WORSE, _nobody)
     assert caught.value.field == "--baseline"
-    assert "file" in caught.value.remedy
+    assert "main.json" in str(caught.value)
+    assert "no console answers" in str(caught.value)
+    assert "--save-baseline" in caught.value.remedy
 
 
 @pytest.mark.parametrize("content", [None, b"", b"{}", b"\xff\xfe", b'{"name": "main"}'])
