@@ -7,6 +7,8 @@ import styles from './page_header.module.css'
 interface PageHeaderProps {
   /** A sentence that says what is shown; also names the tab. */
   title: string
+  /** Of what goes on, 0 to 1: the tab begins with it. Null or left out: nothing goes on. */
+  progress?: number | null
   crumb?: ReactNode
   /** What the page is for, one or two sentences. */
   lead?: ReactNode
@@ -17,8 +19,8 @@ interface PageHeaderProps {
   help?: Help
 }
 
-export function PageHeader({ title, crumb, lead, chips, actions, help }: PageHeaderProps) {
-  usePageTitle(title)
+export function PageHeader({ title, progress = null, crumb, lead, chips, actions, help }: PageHeaderProps) {
+  usePageTitle(progress === null ? title : `${Math.floor(progress * 100)} % · ${title}`)
   return (
     <header className={styles['header']}>
       <div>

@@ -17,6 +17,7 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
   return (
     <PageHeader
       title={summary.title}
+      progress={groupEnded(group) ? null : summary.progress}
       help={HELP.group}
       crumb={
         <>

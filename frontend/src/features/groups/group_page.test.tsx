@@ -61,6 +61,7 @@ describe('the page of a sweep', () => {
     renderPage(`/groups/${SWEEP_ID}`)
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(progress).toHaveTextContent(/2 of 6 runs done, .* left/)
+    expect(document.title).toMatch(/^40 % · /)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(fake.deeds).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Cancel the sweep' }))

@@ -11,6 +11,8 @@ interface LaunchBarProps {
   /** `run`, or `sweep of 12 runs`. */
   what: string
   errors: readonly DocumentError[]
+  /** What the form calls the field at a path. */
+  labelOf: (path: string) => string
   checking: boolean
   launching: boolean
   /** The launch failed for a reason that no field is to blame for. */
@@ -31,7 +33,16 @@ export function focusField(field: string): void {
 }
 
 /** The launch, and everything that stands in its way. */
-export function LaunchBar({ what, errors, checking, launching, failure, onLaunch, onLeaveOut }: LaunchBarProps) {
+export function LaunchBar({
+  what,
+  errors,
+  labelOf,
+  checking,
+  launching,
+  failure,
+  onLaunch,
+  onLeaveOut,
+}: LaunchBarProps) {
   const blocked = errors.length > 0
   return (
     <div className={styles['launch']}>
@@ -52,8 +63,8 @@ export function LaunchBar({ what, errors, checking, launching, failure, onLaunch
         <ul className={styles['problems']}>
           {errors.map((error, index) => (
             <li key={index}>
-              <button type="button" onClick={() => focusField(error.field)}>
-                {error.field === '' ? 'the run' : error.field}
+              <button type="button" title={error.field} onClick={() => focusField(error.field)}>
+                {error.field === '' ? 'the run' : labelOf(error.field)}
               </button>
               <span>
                 {error.message} {error.remedy}

@@ -155,6 +155,20 @@ describe('a new run', () => {
     expect(screen.queryByLabelText('Warm-up steps')).toBeNull()
   })
 
+  it('lists every error by the name of its field, and leads to it', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const entities = await screen.findByLabelText('Entities')
+    for (const field of [entities, screen.getByLabelText('Steps')]) {
+      await user.clear(field)
+      await user.type(field, '-1')
+    }
+    expect(await screen.findByText('2 errors to correct first')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Workload: Steps' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Workload: Entities' }))
+    expect(entities).toHaveFocus()
+  })
+
   it('shows what is behind More while something there is wrong', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')

@@ -6,6 +6,7 @@ import { ErrorNotice } from '@/components/notice'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
 import type { Sweep } from '@/api/contracts'
 import { getAt, parsePath, sameJson, type Json } from '@/lib/document/json'
+import { fieldLabel } from '@/lib/document/field_label'
 import { withDefaults, type Field, type ObjectNode } from '@/lib/document/model'
 import { overridesBetween } from '@/lib/document/overrides'
 import { validate, type DocumentError } from '@/lib/document/validate'
@@ -177,6 +178,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
           <LaunchBar
             what={sweeps ? `sweep${runs === undefined ? '' : ` of ${plural(runs, 'run')}`}` : 'run'}
             errors={errors}
+            labelOf={(path) => fieldLabel(model, document, path)}
             checking={!checked.current}
             launching={launch.pending}
             failure={refused === null ? launch.error : null}

@@ -19,6 +19,7 @@ export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: Rea
   return (
     <PageHeader
       title={summary.name}
+      progress={hasEnded(summary.state) ? null : summary.progress}
       help={HELP.run}
       crumb={
         <>

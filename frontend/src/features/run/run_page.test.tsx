@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RunDocument } from '@/api/contracts'
+import type { RepeatView, RunDocument } from '@/api/contracts'
 import chip_styles from '@/components/chip.module.css'
 import { renderPage } from '@/testing/render_page'
 import { sampleDocument } from '@/testing/sample_document'
@@ -73,6 +73,23 @@ describe('the repeat that charts show', () => {
     const repeats = sample.repeats.map((one) => ({ ...one, metrics: [] }))
     expect(medianRepeat(sample, repeats)).toBe(repeats[1])
     expect(medianRepeat(sample, [])).toBeUndefined()
+  })
+})
+
+describe('the repeats of a run', () => {
+  it('say what else used the machine meanwhile', async () => {
+    const sample = sampleDocument()
+    const reason = 'Other processes used 31 % of the CPUs of lyra.'
+    const [first] = sample.repeats
+    const metrics = [{ ...first!.metrics[0]!, name: 'step_time.p50', unit: 'ns', value: 52_000 }]
+    const graded = (repeat: number, quality: RepeatView['quality']) => ({ ...first!, repeat, quality, metrics })
+    run = { ...sample, repeats: [graded(0, { grade: 'quiet', reason: '' }), graded(1, { grade: 'disturbed', reason })] }
+    renderPage(`/runs/${run.summary.id}`)
+    const rows = within(await region('Repeats')).getAllByRole('row')
+    expect(rows).toHaveLength(3)
+    expect(rows[1]).toHaveTextContent(/quiet$/)
+    expect(rows[2]).toHaveTextContent(`disturbed${reason}`)
+    expect(rows[2]).toHaveTextContent('52')
   })
 })
 

@@ -23,6 +23,7 @@ import { MessagesTable } from './messages_table'
 import { MetricsCard } from './metrics_card'
 import { NodesCard } from './nodes_card'
 import { ProcessesCard } from './processes_card'
+import { RepeatsCard } from './repeats_card'
 import { ReportFigures } from './report_figures'
 import styles from './run.module.css'
 import { SeriesCard } from './series_card'
@@ -79,6 +80,7 @@ export function RunReport({ run }: { run: RunDocument }) {
         <div className={layout['column']}>
           <NotesCard run={run} />
           {measured ? <ChecksCard checks={namedChecks(run)} empty="This workload has checked nothing." /> : null}
+          <RepeatsCard run={run} />
           {Report === null ? null : <Report run={run} />}
           <SpecCard run={run} />
           <NodesCard run={run} />

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documentSchema, invalidFixtures, presets, validFixtures } from '@/testing/contracts'
+import { fieldLabel } from './field_label'
 import { getAt, isObject, parsePath, pathText, sameJson, setAt, type Json, type JsonObject } from './json'
 import { buildModel, SchemaError, withDefaults } from './model'
 import { overridesBetween } from './overrides'
@@ -44,6 +45,24 @@ describe('a blank document', () => {
     expect(getAt(kept, ['workload', 'entities'])).toBe('many')
     expect(getAt(kept, ['workload', 'colour'])).toBe('red')
     expect(getAt(kept, ['workload', 'managers'])).toBe(1)
+  })
+})
+
+describe('labels of fields', () => {
+  it('are titles, with the group and the place in a list', () => {
+    expect(fieldLabel(model, blank, 'workload.entities')).toBe('Workload: Entities')
+    expect(fieldLabel(model, { ...(blank as JsonObject), tags: ['a', ''] }, 'tags[1]')).toBe('Tags 2')
+    expect(fieldLabel(model, blank, 'workload.colour')).toBe('workload.colour')
+  })
+
+  it.each(presets())('are there for every field of the preset $name', ({ spec }) => {
+    const document = spec as unknown as Json
+    const paths = (value: Json, path: string): string[] =>
+      isObject(value)
+        ? Object.entries(value).flatMap(([key, part]) => paths(part, path === '' ? key : `${path}.${key}`))
+        : [path]
+    const without = paths(document, '').filter((path) => fieldLabel(model, document, path) === path)
+    expect(without).toEqual([])
   })
 })
 

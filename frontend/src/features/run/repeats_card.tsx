@@ -1,0 +1,55 @@
+import type { RepeatView, RunDocument } from '@/api/contracts'
+import { Card } from '@/components/card'
+import { Chip } from '@/components/chip'
+import { DataTable, type DataColumn } from '@/components/data_table'
+import { commonScale, formatQuantity } from '@/lib/format/unit'
+import { leadingMetrics } from '../results/registry'
+import styles from './run.module.css'
+
+const GRADES = {
+  quiet: { tone: 'good', text: 'quiet' },
+  busy: { tone: 'warn', text: 'busy' },
+  disturbed: { tone: 'bad', text: 'disturbed' },
+} as const
+
+/** Each repeat with the figure that leads its workload and with what else the machine did meanwhile. */
+export function RepeatsCard({ run }: { run: RunDocument }) {
+  if (!run.repeats.some(({ quality }) => quality !== null)) return null
+  const [leading] = leadingMetrics(run.summary.workload)
+  const metric = run.metrics.find(({ name }) => name === leading)
+  const scale = commonScale(metric?.unit ?? '', metric?.values ?? [])
+  const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value ?? null
+  const figure: DataColumn<RepeatView> = {
+    key: 'figure',
+    title: metric?.title ?? '',
+    numeric: true,
+    cell: (repeat) => {
+      const value = valueOf(repeat)
+      return value === null ? '–' : formatQuantity(value, metric?.unit ?? '', scale)
+    },
+    sortBy: valueOf,
+  }
+  const columns: readonly DataColumn<RepeatView>[] = [
+    { key: 'repeat', title: 'repeat', cell: ({ repeat }) => repeat + 1, sortBy: ({ repeat }) => repeat },
+    ...(metric === undefined ? [] : [figure]),
+    {
+      key: 'machine',
+      title: 'machine',
+      cell: ({ state, quality }) =>
+        quality === null ? (
+          state
+        ) : (
+          <>
+            <Chip tone={GRADES[quality.grade].tone}>{GRADES[quality.grade].text}</Chip>
+            {quality.reason === '' ? null : <small className={styles['reason']}>{quality.reason}</small>}
+          </>
+        ),
+      sortBy: ({ quality }) => (quality === null ? null : Object.keys(GRADES).indexOf(quality.grade)),
+    },
+  ]
+  return (
+    <Card title="Repeats" subtitle="and whether other work used the machine meanwhile">
+      <DataTable caption="Repeats" columns={columns} rows={run.repeats} rowKey={({ repeat }) => String(repeat)} />
+    </Card>
+  )
+}
