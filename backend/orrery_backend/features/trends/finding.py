@@ -113,18 +113,24 @@ def _changes(
                 ratio=high / low if low > 0 else None,
                 ratio_low=interval.low if interval else None,
                 ratio_high=interval.high if interval else None,
-                verdict=_verdict(low, high, metric.better),
+                verdict=_verdict(low, high, interval, metric.better),
                 sentence=_change_sentence(point, low, high, interval, metric, moved=moved),
             )
         )
     return changes
 
 
-def _verdict(before: float, after: float, better: Better) -> Verdict:
+def _verdict(before: float, after: float, interval: Interval | None, better: Better) -> Verdict:
     if better is Better.NEITHER or before == after:
         return Verdict.NO_DIFFERENCE
+    if _holds_no_change(interval):
+        return Verdict.NOT_CERTAIN
     fell = after < before
     return Verdict.BETTER if fell == (better is Better.LOWER) else Verdict.WORSE
+
+
+def _holds_no_change(interval: Interval | None) -> bool:
+    return interval is not None and interval.low <= 1.0 <= interval.high
 
 
 def _change_sentence(
@@ -141,7 +147,8 @@ def _change_sentence(
     by = _by(before, after, ends, metric.unit)
     commit = f", commit {point.commit[:12]}" if point.commit else ""
     also = " It ran on other machines than the run before." if moved else ""
-    return f"{_subject(metric)} {verb} {by} with run {point.run}{commit}.{also}"
+    doubt = " Not certain: the interval holds no change." if _holds_no_change(interval) else ""
+    return f"{_subject(metric)} {verb} {by} with run {point.run}{commit}.{doubt}{also}"
 
 
 def _subject(metric: MetricHead) -> str:

@@ -82,6 +82,23 @@ def test_a_fall_of_a_time_is_better_and_other_machines_are_named() -> None:
     assert "other machines than the run before" in found.sentence
 
 
+def test_the_verdict_of_a_change_never_contradicts_its_interval() -> None:
+    """A level may change in its spread alone: then its median is not certain to have changed."""
+    seen = set()
+    for seed in range(30):
+        generator = np.random.default_rng(seed)
+        wide = np.abs(generator.normal(1020.0, 300.0, 14)) + 1.0
+        values = [*generator.normal(1000.0, 5.0, 14).tolist(), *wide.tolist()]
+        for change in find(_points(values), HEAD).changes:
+            low, high = change.ratio_low, change.ratio_high
+            if low is None or high is None:
+                continue
+            assert (change.verdict is Verdict.NOT_CERTAIN) == (low <= 1.0 <= high)
+            assert ("Not certain" in change.sentence) == (low <= 1.0 <= high)
+            seen.add(change.verdict)
+    assert Verdict.NOT_CERTAIN in seen
+
+
 def test_the_conclusion_is_of_the_newest_change_and_names_the_runs_beside_it() -> None:
     points = _points(_noise(4, (1000.0, 10), (1200.0, 10), (900.0, 10)))
     found = find(points, HEAD)
