@@ -101,6 +101,8 @@ class ScriptedAgent:
     window_times: list[float] = field(default_factory=list)
     """Step time of each window in turn, where it is not `step_time`."""
     checksum: str = "42"
+    found: str = "120000"
+    """The evidence of the only check."""
     beat_s: float = 0.1
     loses: type[ToAgent] | None = None
     """The first message of this kind is lost with the link, and with all that follows on it."""
@@ -333,6 +335,7 @@ class ScriptedAgent:
             master=plan.node_index == 0,
             step_time=self.step_times.get(plan.repeat, self.step_time),
             checksum=self.checksum,
+            found=self.found,
         )
         await self.record(held, Result(result=result))
         await self.exit(held, 0)

@@ -127,7 +127,12 @@ def entities_frame(node: int, repeat: int, sequence: int, places: list[float]) -
 
 
 def worker_result(
-    *, master: bool, step_time: float = 1000.0, checksum: str = "42", holds: bool = True
+    *,
+    master: bool,
+    step_time: float = 1000.0,
+    checksum: str = "42",
+    holds: bool = True,
+    found: str = "120000",
 ) -> WorkerResult:
     metrics = [
         Metric(
@@ -151,9 +156,7 @@ def worker_result(
         )
     ]
     checks = [
-        Check(
-            name="message_counts", title="Messages", holds=holds, expected="120000", found="120000"
-        )
+        Check(name="message_counts", title="Messages", holds=holds, expected="120000", found=found)
     ]
     return WorkerResult(
         schema_version=1,

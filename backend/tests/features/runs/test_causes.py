@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from backend_testing.agent import ScriptedAgent
+from backend_testing.calls import ended, launch
+from backend_testing.console import RunningConsole
 from orrery_backend.features.runs.life.causes import death, name_nodes, where_lent
 from orrery_backend.features.runs.life.vocabulary import Life, WorkerExited
 from orrery_contracts.agent import Allocation
@@ -40,3 +43,15 @@ def test_a_failure_names_nodes_and_no_places_in_a_plan() -> None:
     assert name_nodes("node 2 of 2 nodes, node 17 and node-1", names) == (
         "node 2 of 2 nodes, node 17 and node-1"
     )
+
+
+async def test_the_evidence_of_a_check_names_nodes(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for agent in agents:
+        agent.found = "node 0: 17 steps differ"
+    made = await launch(console, {"preset": "universe-one-node"})
+    run = await ended(console, made.summary.id)
+    name = run.nodes[0].name
+    found = {check.found for repeat in run.repeats for check in repeat.checks}
+    assert found == {f"{name}: 17 steps differ"}

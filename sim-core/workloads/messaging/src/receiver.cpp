@@ -21,9 +21,9 @@ using transport::Io;
 
 constexpr std::uint64_t receiver_looks_every = 64;  // messages between two calls of stopped()
 
-Error ended(transport::Channel& channel, Io io) {
+Error ended(transport::Channel& channel) {
   return {ErrorCode::peer_lost,
-          "the sender has gone (" + std::string(to_string(io)) + "): " + channel.why()};
+          "the sender has gone: " + channel.why()};
 }
 
 class Receiver {
@@ -76,7 +76,7 @@ class Receiver {
       return Error{ErrorCode::cancelled, "stopped while the receiver waited for a message"};
     }
     arrived_ = end_.channel().peek();
-    if (arrived_.io != Io::ok) return ended(end_.channel(), arrived_.io);
+    if (arrived_.io != Io::ok) return ended(end_.channel());
     return {};
   }
 
@@ -110,13 +110,13 @@ class Receiver {
     if (end_.room(sizeof words, base::no_deadline, reserved) != base::WaitOutcome::ready) {
       return Error{ErrorCode::cancelled, "stopped while the receiver answered"};
     }
-    if (reserved.io != Io::ok) return ended(end_.channel(), reserved.io);
+    if (reserved.io != Io::ok) return ended(end_.channel());
     std::memcpy(reserved.bytes.data(), &words, sizeof words);
     end_.channel().commit(sizeof words);
     if (end_.left(base::no_deadline, io) != base::WaitOutcome::ready) {
       return Error{ErrorCode::cancelled, "stopped while the receiver answered"};
     }
-    if (io != Io::ok) return ended(end_.channel(), io);
+    if (io != Io::ok) return ended(end_.channel());
     return {};
   }
 

@@ -54,10 +54,10 @@ Failure Sender::late(WaitOutcome outcome) const {
           "look at the receiver's log, or raise transports.peer_timeout_ms"};
 }
 
-Failure Sender::ended(Io io) const {
+Failure Sender::ended() const {
   return peer_lost(
       {base::ErrorCode::peer_lost,
-       "the receiver has gone (" + std::string(to_string(io)) + "): " + end_.channel().why()},
+       "the receiver has gone: " + end_.channel().why()},
       "sender");
 }
 
@@ -67,7 +67,7 @@ MayFail Sender::put(std::uint64_t number) {
   const WaitOutcome outcome =
       end_.room(load_.message_bytes, base::now_ns() + patience_ns_, reserved);
   if (outcome != WaitOutcome::ready) return late(outcome);
-  if (reserved.io != Io::ok) return ended(reserved.io);
+  if (reserved.io != Io::ok) return ended();
   content_.write(number, reserved.bytes);
   end_.channel().commit(load_.message_bytes);
   return {};
@@ -77,7 +77,7 @@ MayFail Sender::leave() {
   Io io = Io::ok;
   const WaitOutcome outcome = end_.left(base::now_ns() + patience_ns_, io);
   if (outcome != WaitOutcome::ready) return late(outcome);
-  if (io != Io::ok) return ended(io);
+  if (io != Io::ok) return ended();
   return {};
 }
 
@@ -86,7 +86,7 @@ MayFail Sender::await(Words& words) {
   const WaitOutcome outcome = end_.readable(base::now_ns() + patience_ns_);
   if (outcome != WaitOutcome::ready) return late(outcome);
   const transport::Peeked peeked = end_.channel().peek();
-  if (peeked.io != Io::ok) return ended(peeked.io);
+  if (peeked.io != Io::ok) return ended();
   if (peeked.bytes.size() != sizeof words) {
     return Failure{"internal", "sender",
                    "an answer of " + std::to_string(peeked.bytes.size()) + " bytes came",

@@ -47,7 +47,7 @@ class Sender {
   template <class Words>
   MayFail await(Words& words);
   Failure late(base::WaitOutcome outcome) const;
-  Failure ended(transport::Io io) const;
+  Failure ended() const;
   void look_at_sockets();
 
   End& end_;

@@ -21,6 +21,7 @@ from orrery_contracts.agent import (
     WorkerExited,
 )
 from orrery_contracts.api import RunState
+from orrery_contracts.results import WorkerResult
 from orrery_contracts.telemetry import FrameKind
 from orrery_contracts.worker import (
     Event,
@@ -175,7 +176,7 @@ class Intake:
                 self._line(run, at_ms, says.level, says.text, node, repeat)
             case Result():
                 _check_sizes(says)
-                state.stored.result = says.result.model_dump_json()
+                state.stored.result = _with_names(says.result, run).model_dump_json()
                 self._engine.feed(run, lives.WorkerResult(index))
             case Failure():
                 self._line(run, at_ms, LogLevel.ERROR, says.message, node, repeat)
@@ -323,8 +324,22 @@ def _check_sizes(says: Result) -> None:
             raise RecordError(f"metric {metric.name} is {metric.value:g}")
 
 
+def _with_names(result: WorkerResult, run: ActiveRun) -> WorkerResult:
+    """The evidence of checks names nodes as their agents do."""
+    names = _names(run)
+    checks = [
+        check.model_copy(update={"found": causes.name_nodes(check.found, names)})
+        for check in result.checks
+    ]
+    return result.model_copy(update={"checks": checks})
+
+
+def _names(run: ActiveRun) -> list[str]:
+    return [node.name for node in run.record.nodes]
+
+
 def _cause(says: Failure, index: int, run: ActiveRun) -> Cause:
-    names = [node.name for node in run.record.nodes]
+    names = _names(run)
     return Cause(
         code=says.code,
         phase=says.phase,
