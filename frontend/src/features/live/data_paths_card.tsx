@@ -34,7 +34,7 @@ export function DataPathsCard({ run, reading }: { run: RunDocument; reading: Run
   return (
     <ChartCard
       title="Data paths"
-      subtitle="messages between nodes of the RTI: a second, and in all"
+      subtitle="messages between the nodes of the RTI: rates and totals"
       file_name={`run-${run.summary.number}-data-paths-live`}
       pictures={[]}
       table={() => ({
@@ -62,8 +62,8 @@ export function DataPathsCard({ run, reading }: { run: RunDocument; reading: Run
             <tr>
               <th scope="col">node</th>
               <th scope="col">path</th>
-              <th scope="col">sent a second</th>
-              <th scope="col">received a second</th>
+              <th scope="col">sent/s</th>
+              <th scope="col">received/s</th>
               <th scope="col">waiting</th>
               {shown.map(({ name, title }) => (
                 <th key={name} scope="col">

@@ -19,7 +19,7 @@ describe('the suites', () => {
     const link = await screen.findByRole('link', { name: 'One node, managers and monitors' })
     expect(link).toHaveAttribute('href', '/suites/uss-single-node')
     const card = link.closest('li')
-    expect(card).toHaveTextContent('about 2 min 10 s')
+    expect(card).toHaveTextContent('typically 2 min 10 s')
     expect(card).toHaveTextContent('1 shape check')
     expect(card).toHaveTextContent('section 6.5.1')
     expect(screen.getByRole('region', { name: 'Universe simulation' })).toContainElement(card)

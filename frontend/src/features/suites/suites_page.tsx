@@ -65,7 +65,7 @@ function SuiteChips({ suite }: { suite: Suite }) {
   const [first] = suite.variants
   return (
     <div className={styles['foot']}>
-      {first === undefined ? null : <Chip>about {formatSpan(first.typical_s)}</Chip>}
+      {first === undefined ? null : <Chip title="on two cores">typically {formatSpan(first.typical_s)}</Chip>}
       <Chip>{plural(suite.items.length, 'item')}</Chip>
       {suite.shape_checks.length === 0 ? null : <Chip>{plural(suite.shape_checks.length, 'shape check')}</Chip>}
       {suite.source === '' ? null : <Chip tone="brass">{suite.source}</Chip>}

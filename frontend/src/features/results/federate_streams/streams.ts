@@ -16,7 +16,7 @@ export function streamChips(load: RtiIntegrated | RtiStress): readonly string[] 
     ...(load.types * load.instances > 1
       ? [`${plural(load.types, 'type')} of ${plural(load.instances, 'instance')}`]
       : []),
-    ...(load.returned_every > 0 ? [`one in ${formatNumber(load.returned_every)} returned`] : []),
+    ...(load.returned_every > 0 ? [`every ${formatNumber(load.returned_every)}th returned`] : []),
     ...(load.rate_hz > 0 ? [`${formatNumber(load.rate_hz)} Hz`] : []),
     ...(load.loads.cpu_share > 0 ? [`CPU hog of ${formatNumber(load.loads.cpu_share * 100)} %`] : []),
     ...(load.loads.traffic_per_s > 0 ? [`${formatNumber(load.loads.traffic_per_s)} datagrams/s beside`] : []),
