@@ -62,6 +62,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
     await expect(page.getByText(/^Done in .* All \d+ checks passed/)).toBeVisible({ timeout: 900_000 })
     await expect(page.getByRole('heading', { name: 'Over the run' })).toBeVisible()
     await page.screenshot({ path: '../build/e2e/report.png', fullPage: true })
+    await takePicture(page, 'run')
   })
 
   for (const managers of [0, 2, 3]) {
@@ -69,6 +70,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
       await page.getByRole('link', { name: 'Change and run' }).click()
       await page.getByLabel('Managers', { exact: true }).fill(String(managers))
       await expect(page.getByText('ready to launch')).toBeVisible()
+      if (managers === 2) await takePicture(page, 'new-run')
       await page.getByRole('button', { name: 'Launch run' }).click()
       await page.waitForURL(/\/runs\/[0-9a-z]{26}/)
       runs.push(runIdOf(page))
@@ -93,6 +95,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
     await expect(page.getByRole('img', { name: 'Where a step went, by run' })).toContainText('managers 3')
     await expect(page.getByRole('region', { name: 'Published beside it' })).toContainText('Simulation steps')
     await page.screenshot({ path: '../build/e2e/compare.png', fullPage: true })
+    await takePicture(page, 'comparison')
   })
 
   await test.step('the address holds the whole view', async () => {
@@ -115,7 +118,7 @@ test('a run that is on shows its past again after a reload, and can be cancelled
   await waitForState(page, id, ['running'])
   await page.reload()
   await expect(page.getByRole('group', { name: 'Steps per second' })).not.toContainText('–')
-  await takePicture(page)
+  await takePicture(page, 'console')
 
   await test.step('freeze a window and see its numbers', async () => {
     await page.keyboard.press('f')
@@ -159,13 +162,15 @@ test('a worker that is killed shows where and why, and the nodes are free again'
 })
 
 /**
- * The picture of the README: the live page of a run on two nodes. `ORRERY_PICTURES=../docs/images` renews it, once the
- * strips have had the time to fill; otherwise it lies beside the other screenshots.
+ * A picture of the README or the tutorial. `ORRERY_PICTURES=../docs/images` renews them, that of the live page once its
+ * strips have had the time to fill; otherwise they lie beside the other screenshots.
  */
-async function takePicture(page: Page): Promise<void> {
+async function takePicture(page: Page, name: 'console' | 'new-run' | 'run' | 'comparison'): Promise<void> {
   const folder = process.env['ORRERY_PICTURES']
-  if (folder !== undefined) await page.waitForTimeout(45_000)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.screenshot({ path: `${folder ?? '../build/e2e'}/console.png` })
+  const is_live = name === 'console'
+  if (folder !== undefined && is_live) await page.waitForTimeout(45_000)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  if (is_live) await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: `${folder ?? '../build/e2e'}/${name}.png` })
   await page.emulateMedia({ colorScheme: 'light' })
 }
