@@ -61,12 +61,12 @@ void Engine::received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox&
     Slot* slot = slot_of(computation);
     if (slot == nullptr || slot->finished) continue;
     ++counters_.transients;
-    slot->own.merge({.bound = {.least = time}, .floor = {}, .under_way = -1});
+    slot->own.merge({.bound = {.least = time}, .floor = {}, .delay = {}, .under_way = -1});
     correct(*slot, now_ns, out);
   }
 }
 
-bool Engine::enter(Time bound, Time floor, std::int64_t now_ns, Outbox& out) {
+bool Engine::enter(const Promise& promise, std::int64_t now_ns, Outbox& out) {
   if (under_way() >= options_.in_flight) return false;
   ++entered_;
   heard_of_ = std::max(heard_of_, entered_);
@@ -78,8 +78,9 @@ bool Engine::enter(Time bound, Time floor, std::int64_t now_ns, Outbox& out) {
     early += early_[tag % early_.size()];
   }
   early_[entered_ % early_.size()] = 0;
-  const Partial own{.bound = {.least = bound, .who = options_.self},
-                    .floor = {.least = floor, .who = options_.self},
+  const Partial own{.bound = {.least = promise.bound, .who = options_.self},
+                    .floor = {.least = promise.floor, .who = options_.self},
+                    .delay = {.least = promise.delay, .who = options_.self},
                     .under_way = sent_ - (received_ - early)};
   if (algorithm_of(entered_) == Algorithm::central) {
     report(slot, own, out);
@@ -230,7 +231,7 @@ void Engine::finish(Slot& slot, const Partial& total, std::int64_t now_ns) {
   slot.finished = true;
   ++counters_.computations;
   bounds_.push_back({slot.computation, total.bound.least, total.bound.without(options_.self),
-                     total.floor.without(options_.self)});
+                     total.floor.without(options_.self), total.delay.without(options_.self)});
   // From one to the next, so that the way of the news from party 0 to the others counts too.
   if (slot.computation == options_.trials) {
     butterfly_ns_ = now_ns - trial_started_ns_;

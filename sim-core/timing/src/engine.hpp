@@ -19,7 +19,7 @@ class Engine final : public Lbts {
     return entered_;
   }
   void received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox& out) override;
-  bool enter(Time bound, Time floor, std::int64_t now_ns, Outbox& out) override;
+  bool enter(const Promise& promise, std::int64_t now_ns, Outbox& out) override;
   [[nodiscard]] bool asked() const override { return heard_of_ > entered_; }
   [[nodiscard]] std::uint32_t under_way() const override {
     return static_cast<std::uint32_t>(entered_ - finished_to_);

@@ -45,10 +45,10 @@ class World {
     results.resize(parties.size());
   }
 
-  void enter(std::uint32_t party, Time bound) { enter(party, bound, bound); }
-  void enter(std::uint32_t party, Time bound, Time floor) {
+  void enter(std::uint32_t party, Time bound) { enter(party, bound, bound, 0); }
+  void enter(std::uint32_t party, Time bound, Time floor, Time delay) {
     Outbox out;
-    if (!parties[party]->enter(bound, floor, now, out)) return;
+    if (!parties[party]->enter({bound, floor, delay}, now, out)) return;
     const std::uint64_t computation = parties[party]->entered();
     auto [oracle, fresh] = least.try_emplace(computation, never);
     oracle->second = std::min(oracle->second, bound);
@@ -56,6 +56,8 @@ class World {
     bounds[computation][party] = bound;
     floors[computation].resize(parties.size(), never);
     floors[computation][party] = floor;
+    delays[computation].resize(parties.size(), never);
+    delays[computation][party] = delay;
     ++entries[computation];
     carry(out, party);
     collect(party);
@@ -100,6 +102,7 @@ class World {
   std::map<std::uint64_t, Time> under_way;            // least time stamp, by computation
   std::map<std::uint64_t, std::vector<Time>> bounds;  // of parties, by computation
   std::map<std::uint64_t, std::vector<Time>> floors;
+  std::map<std::uint64_t, std::vector<Time>> delays;
   std::map<std::uint64_t, std::uint32_t> entries;
   std::map<std::uint64_t, Time> told;
   std::vector<std::map<std::uint64_t, Time>> results;
@@ -138,9 +141,8 @@ class World {
     }
     return rest;
   }
-  Time floor_without(std::uint32_t party, std::uint64_t computation) const {
+  static Time least_of_others(const std::vector<Time>& said, std::uint32_t party) {
     Time rest = never;
-    const std::vector<Time>& said = floors.at(computation);
     for (std::uint32_t each = 0; each < said.size(); ++each) {
       if (each != party) rest = std::min(rest, said[each]);
     }
@@ -153,7 +155,8 @@ class World {
       const auto [at, fresh] = told.emplace(bound->computation, bound->time);
       EXPECT_EQ(at->second, bound->time) << "parties differ";
       EXPECT_EQ(bound->others, least_without(party, bound->computation));
-      EXPECT_EQ(bound->others_floor, floor_without(party, bound->computation));
+      EXPECT_EQ(bound->others_floor, least_of_others(floors.at(bound->computation), party));
+      EXPECT_EQ(bound->others_delay, least_of_others(delays.at(bound->computation), party));
       latest[party] = std::max(latest[party], bound->time);
     }
   }
@@ -178,7 +181,8 @@ TEST(Lbts, EqualsTheOracle) {
     const auto any = [&] { return static_cast<std::uint32_t>(random.below(options.parties)); };
     const auto enter_any = [&](std::uint32_t party) {
       const auto bound = random.below(1000);
-      world.enter(party, static_cast<Time>(bound), static_cast<Time>(random.below(bound + 1)));
+      world.enter(party, static_cast<Time>(bound), static_cast<Time>(random.below(bound + 1)),
+                  static_cast<Time>(random.below(9)));
     };
     for (int i = 0; i < 600; ++i) {
       const double what = random.uniform();
@@ -326,7 +330,7 @@ TEST(Lbts, KMayBeInFlightAndNoMore) {
     Outbox out;
     for (Time bound = 1; bound <= 3; ++bound) world.enter(0, bound);
     EXPECT_EQ(world.parties[0]->under_way(), 3U);
-    EXPECT_FALSE(world.parties[0]->enter(4, 4, 0, out));
+    EXPECT_FALSE(world.parties[0]->enter({4, 4, 0}, 0, out));
     EXPECT_TRUE(out.empty());
     // The word goes round as others take part.
     for (int i = 0; i < 3; ++i) {
@@ -376,7 +380,7 @@ TEST(Lbts, AutomaticSettlesOnTheFaster) {
     std::int64_t now = 0;
     for (int i = 0; i < 30; ++i) {
       std::vector<Outgoing> round;
-      for (auto& party : parties) ASSERT_TRUE(party->enter(i, i, now, round));
+      for (auto& party : parties) ASSERT_TRUE(party->enter({i, i, 0}, now, round));
       while (!round.empty()) {
         // Either one processor does all that is to be done, or each party has its own.
         std::array<std::int64_t, 8> work{};

@@ -47,6 +47,21 @@ std::int64_t local_floor(const Federation& federation) {
   return least;
 }
 
+// The least that a federate of this node adds to the time of a message that it answers. It cannot lower it while it asks for
+// an advance; afterwards nothing that it sends is earlier than what it could have sent before.
+std::int64_t local_delay(const Federation& federation) {
+  std::int64_t least = never;
+  for (const Local* local : federation.locals) {
+    if (local->rules.regulating) least = std::min(least, local->rules.lookahead);
+  }
+  return least;
+}
+
+// The least time stamp of an answer to a message.
+std::int64_t answer(const Federation& federation, std::int64_t stamp, std::int64_t delay) {
+  return delay == never ? std::int64_t{never} : add(federation.as, stamp, delay);
+}
+
 }  // namespace
 
 LocalBounds local_bounds(const Federation& federation) {
@@ -132,6 +147,7 @@ void TimeBounds::begin_epoch(Federation& federation) {
   }
   if (time.lbts) time.known = std::max(time.known, time.others);
   time.floor = unknown;
+  time.delay = 0;
   time.lbts.reset();
   time.others = unknown;
   time.entered_with = unknown;
@@ -227,10 +243,16 @@ void TimeBounds::take_results(Federation& federation) {
     const auto at =
         std::ranges::find(time.in_flight, bound->computation, &TimeNet::InFlight::computation);
     if (at != time.in_flight.end()) {
-      others = std::min(others, std::max(at->least_sent, time.floor));
+      if (at->least_sent != never) {
+        const std::int64_t earliest = answer(federation, at->least_sent, bound->others_delay);
+        others = std::min(others, std::max(earliest, time.floor));
+      }
       time.in_flight.erase(at);
     }
-    time.others = std::max(time.others, others);
+    if (others < time.others) continue;
+    time.delay =
+        others == time.others ? std::max(time.delay, bound->others_delay) : bound->others_delay;
+    time.others = others;
   }
 }
 
@@ -245,10 +267,11 @@ void TimeBounds::received(Federation& federation, std::uint32_t sender, const Da
   send_bounds(federation);
 }
 
-// Others may answer at the message's time, but not before their floor.
+// Others may answer the message, but not before their floor.
 void TimeBounds::sent(Federation& federation, std::int64_t stamp) {
   TimeNet& time = federation.time;
-  time.others = std::min(time.others, std::max(stamp, time.floor));
+  const std::int64_t earliest = answer(federation, stamp, time.delay);
+  time.others = std::min(time.others, std::max(earliest, time.floor));
   time.known = std::min(time.known, stamp);
   for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, stamp);
 }
@@ -264,7 +287,8 @@ bool TimeBounds::take_part(Federation& federation) {
   if (wait) return false;
   const std::int64_t bound = local_bounds(federation).least;
   if (!time.lbts->asked() && bound == time.entered_with && !time.wanted) return false;
-  if (!time.lbts->enter(bound, local_floor(federation), untimed, outbox_)) return false;
+  const timing::Promise promise{bound, local_floor(federation), local_delay(federation)};
+  if (!time.lbts->enter(promise, untimed, outbox_)) return false;
   time.entered_with = bound;
   time.wanted = false;
   time.in_flight.push_back({time.lbts->entered(), never});

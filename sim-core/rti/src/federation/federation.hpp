@@ -392,6 +392,8 @@ struct TimeNet {
   std::int64_t others = 0;               // bound on what other nodes send
   // The same, whatever they receive.
   std::int64_t floor = std::numeric_limits<std::int64_t>::min();
+  std::int64_t delay =
+      0;  // between a message and an answer of another node, at least: of the computation that gave `others`
   // The bound of earlier epochs, which still holds: a federate that begins to regulate lowers it. Only queries use it, since
   // grants wait for the first computation of an epoch. `never`: no federate of another node has regulated yet.
   std::int64_t known = never;

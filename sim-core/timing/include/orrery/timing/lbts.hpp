@@ -66,19 +66,29 @@ struct LeastTwo {
   bool operator==(const LeastTwo&) const = default;
 };
 
+// What a party says of the messages that it will send.
+struct Promise {
+  Time bound = never;  // none is earlier, if it receives nothing earlier
+  Time floor = never;  // none is earlier, whatever it receives; at most `bound`
+  Time delay =
+      0;  // an answer to a message is later than it by this at least; as the owner adds times
+};
+
 struct Partial {
   LeastTwo bound;
   LeastTwo floor;
+  LeastTwo delay;
   std::int64_t under_way = 0;  // messages sent minus messages received
   void merge(const Partial& other) {
     bound.merge(other.bound);
     floor.merge(other.floor);
+    delay.merge(other.delay);
     under_way += other.under_way;
   }
   bool operator==(const Partial&) const = default;
 };
 
-// On the wire: all fields little-endian in this order, 144 bytes.
+// On the wire: all fields little-endian in this order, 192 bytes.
 struct LbtsMessage {
   enum class Kind : std::uint32_t { reduce, correct, report, begin, result };
   std::uint64_t computation = 0;
@@ -94,7 +104,7 @@ struct LbtsMessage {
     return sizeof(LbtsMessage) - (rest == Partial{} ? sizeof(Partial) : 0);
   }
 };
-static_assert(sizeof(LbtsMessage) == 144);
+static_assert(sizeof(LbtsMessage) == 192);
 
 struct Outgoing {
   std::uint32_t to = 0;
@@ -106,10 +116,13 @@ struct Bound {
   std::uint64_t computation = 0;
   Time time = never;
   // Likewise without this party's own bound. Valid while this party has sent no message with an earlier time stamp since it entered
-  // the computation: others may answer such a message at its time, but not before `others_floor`.
+  // the computation: others may answer such a message, but not before its time and `others_delay`, and not before
+  // `others_floor`.
   Time others = never;
   // The least floor of the other parties.
   Time others_floor = never;
+  // The least delay of the other parties.
+  Time others_delay = never;
 };
 
 struct LbtsCounters {
@@ -131,10 +144,9 @@ class Lbts {
   // Reports that a time-stamped message arrived with `tag`. An impossible tag is refused and counted.
   virtual void received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox& out) = 0;
 
-  // Enters the next computation: starts it, or takes part if another party has started it. `bound`: the party sends nothing earlier
-  // if it receives nothing earlier. `floor`, at most `bound`: it sends nothing earlier whatever it receives. Returns false if
-  // `in_flight` computations are under way at this party.
-  virtual bool enter(Time bound, Time floor, std::int64_t now_ns, Outbox& out) = 0;
+  // Enters the next computation: starts it, or takes part if another party has started it. Returns false if `in_flight` computations
+  // are under way at this party.
+  virtual bool enter(const Promise& promise, std::int64_t now_ns, Outbox& out) = 0;
   // Whether other parties wait for this party to enter.
   [[nodiscard]] virtual bool asked() const = 0;
   // Computations under way at this party, and all that it has entered.
