@@ -297,6 +297,7 @@ def _node() -> NodeView:
         clock_offset_ns=18_400.0,
         clock_offset_error_ns=42_000.0,
         current_run=None,
+        shares_machine_with=["cygnus"],
     )
 
 

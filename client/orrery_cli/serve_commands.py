@@ -159,6 +159,12 @@ def agent(
     leave_after_idle: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="End when it had no run for so long.")
     ] = None,
+    measure_again: Annotated[
+        bool,
+        typer.Option(
+            "--measure-again", help="Measure the CPU rating; do not take another agent's."
+        ),
+    ] = False,
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
     for console in join.split(","):
@@ -169,6 +175,8 @@ def agent(
         command += ["--worker", str(WORKER)]
     if leave_after_idle is not None:
         command += ["--leave-after-idle", str(leave_after_idle)]
+    if measure_again:
+        command += ["--measure-again"]
     if spool is not None:
         command += ["--spool", str(spool)]
     if address is not None:

@@ -34,6 +34,8 @@ from rich.text import Text
 _STATE_STYLES = {RunState.DONE: "green", RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
 #: The most findings that a terminal shows.
 _FINDINGS = 12
+#: The most names of nodes in a cell.
+_NAMES = 3
 _VERDICT_STYLES = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
 
 
@@ -106,7 +108,9 @@ def has_two_modes(metric: SummaryMetric, window_modes: Sequence[WindowModes]) ->
 
 def nodes_view(fleet: NodeList, console: Console) -> None:
     """The fleet, and how a node joins it."""
-    view = table("node", "state", "since", "cores", "rating", "memory", "run", "address")
+    shares = any(node.shares_machine_with for node in fleet.items)
+    columns = ["node", "state", "since", "cores", "rating", "memory", "run", "address"]
+    view = table(*columns, *(["shares a machine with"] if shares else []))
     for node in fleet.items:
         style = "green" if node.state is NodeState.ONLINE else "dim"
         view.add_row(
@@ -118,9 +122,16 @@ def nodes_view(fleet: NodeList, console: Console) -> None:
             quantity(node.facts.memory_bytes, "B"),
             node.current_run or "",
             node.facts.address,
+            *([names_in_words(node.shares_machine_with)] if shares else []),
         )
     console.print(view)
     console.print(f"a node joins with: {fleet.join_command}", soft_wrap=True, markup=False)
+
+
+def names_in_words(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; of more than three the first three, and `others`."""
+    shown = [*names[:_NAMES], "others"] if len(names) > _NAMES else list(names)
+    return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
 
 
 def lent_view(fleet: NodeList, console: Console) -> None:

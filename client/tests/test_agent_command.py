@@ -42,14 +42,16 @@ def test_what_is_left_out_stays_left_out(started: list[list[str]]) -> None:
     assert told.authority is None
     assert told.token is None
     assert told.leave_after_idle_s is None
+    assert not told.measure_again
 
 
 def test_every_option_reaches_the_agent(started: list[list[str]], tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("a-token-of-this-test\n")
     options = ["--address", "192.0.2.8", "--spool", str(tmp_path), "--token-file", str(token)]
-    told = _told(started, *options, "--leave-after-idle", "90")
+    told = _told(started, *options, "--leave-after-idle", "90", "--measure-again")
     assert told.address == "192.0.2.8"
     assert told.spool == tmp_path
     assert told.token == "a-token-of-this-test"
     assert told.leave_after_idle_s == 90
+    assert told.measure_again

@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 
 import pytest
-from orrery_cli.tables import comparison_view, print_checks, run_view, runs_view
+from orrery_cli.tables import comparison_view, nodes_view, print_checks, run_view, runs_view
 from orrery_contracts.api import (
     Comparison,
     Mode,
+    NodeList,
     RunDocument,
     RunPage,
     RunSetting,
@@ -42,6 +43,22 @@ from rich.console import Console
 )
 def test_a_quantity_is_shown_in_the_unit_that_suits_it(value: float, unit: str, text: str) -> None:
     assert quantity(value, unit) == text
+
+
+def test_nodes_name_those_that_share_their_machine() -> None:
+    fleet = NodeList.model_validate_json((FIXTURES / "valid/NodeList/plain.json").read_text())
+    assert "shares a machine with" in _shown_nodes(fleet)
+    many = fleet.items[0].model_copy(update={"shares_machine_with": ["b", "c", "d", "e"]})
+    assert "b, c, d and others" in _shown_nodes(fleet.model_copy(update={"items": [many]}))
+    alone = fleet.items[0].model_copy(update={"shares_machine_with": []})
+    shown = _shown_nodes(fleet.model_copy(update={"items": [alone]}))
+    assert "shares a machine with" not in shown
+
+
+def _shown_nodes(fleet: NodeList) -> str:
+    screen = io.StringIO()
+    nodes_view(fleet, Console(file=screen, width=200))
+    return screen.getvalue()
 
 
 def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:

@@ -12,9 +12,14 @@ from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
-from orrery_contracts.relevance import at_least, shown
+from orrery_contracts.relevance import SEVERAL_NODES, at_least, shown
 from orrery_contracts.workloads.registry import Workload
 from orrery_contracts.workloads.universe_steps import UniverseSteps
+
+SeparateMachines = Annotated[
+    bool, Field(title="Separate machines", json_schema_extra=shown(SEVERAL_NODES))
+]
+"""Whether each node of a run must be on a machine of its own."""
 
 
 class FastestNodes(Contract):
@@ -25,6 +30,8 @@ class FastestNodes(Contract):
     """Number of nodes that take part."""
     among: Annotated[str, Field(max_length=63, title="Among")] = ""
     """Only nodes whose name begins so, for example those of one Slurm job; empty: any node."""
+    separate_machines: SeparateMachines = False
+    """Choose nodes on different machines only. Nodes on one machine compete for its CPUs."""
 
 
 class NamedNodes(Contract):
@@ -33,6 +40,8 @@ class NamedNodes(Contract):
     kind: Literal["named"] = "named"
     names: Annotated[list[Slug], Field(min_length=1, max_length=MOST_NODES, title="Nodes")]
     """Node names, master first."""
+    separate_machines: SeparateMachines = False
+    """Refuse nodes that share a machine. Nodes on one machine compete for its CPUs."""
 
 
 Placement = Annotated[FastestNodes | NamedNodes, Field(discriminator="kind", title="Placement")]

@@ -157,7 +157,7 @@ def run() -> None:
 
 
 def main() -> None:
-    if sys.argv[1:] == ["calibrate"]:
+    if sys.argv[1:2] == ["calibrate"]:
         if status := int(WORDS.get("calibrate", "0")):
             sys.stderr.write("no clock here\n")
             sys.exit(status)

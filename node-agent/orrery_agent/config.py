@@ -39,6 +39,8 @@ class AgentConfig:
     """Where other nodes reach this one; None: the local address of the link to the console."""
     leave_after_idle_s: float | None = None
     """The agent ends when the node had no run for this time; None: never."""
+    measure_again: bool = False
+    """Measure the CPU rating also if another agent of this machine has measured it."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -64,6 +66,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
         authority=_authority(given.ca, environment),
         address=_address(given.address),
         leave_after_idle_s=_positive("--leave-after-idle", given.leave_after_idle),
+        measure_again=given.measure_again,
     )
 
 
@@ -112,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         metavar="SECONDS",
         help="end when the node had no run for so long",
+    )
+    parser.add_argument(
+        "--measure-again",
+        action="store_true",
+        help="measure the CPU rating also if another agent of this machine has measured it",
     )
     return parser
 

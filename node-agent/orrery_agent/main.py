@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from random import SystemRandom
 from types import FrameType
 from typing import Any, Final
@@ -20,12 +21,14 @@ from orrery_agent.config import AgentConfig, ConfigError, parse
 from orrery_agent.core import Recovered
 from orrery_agent.facts import (
     Machine,
+    SharedRatings,
     WorkerUnusableError,
     allocation_in,
     calibrate,
     look_at_machine,
     node_facts,
     offer_peers,
+    ratings_folder,
 )
 from orrery_agent.log import make_logger
 from orrery_agent.spool import SpoolBusyError, SpoolStore
@@ -66,10 +69,13 @@ def run(config: AgentConfig) -> int:
         return _fail(logger, f"{problem}; give another DIR")
     try:
         logger.info("measuring this machine")
-        calibration = calibrate(config.worker)
+        machine = look_at_machine()
+        ratings = SharedRatings(ratings_folder(os.environ), logger.info)
+        calibration = ratings.calibrate(
+            machine, partial(calibrate, config.worker), again=config.measure_again
+        )
     except WorkerUnusableError as error:
         return _fail(logger, str(error))
-    machine = look_at_machine()
     logger.info(_summary(machine, calibration.rating))
 
     allocation = allocation_in(os.environ, datetime.now(UTC))

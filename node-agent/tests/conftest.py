@@ -24,6 +24,14 @@ def no_leaks() -> Iterator[None]:
     assert {each for each in open_files() - files if "pytest" not in each} == set()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Agents that tests start keep their ratings apart from those of the user's agents."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 async def console() -> AsyncIterator[Console]:
     async with Console() as started:

@@ -10,7 +10,7 @@ from orrery_contracts.api.comparison import (
     Verdict,
 )
 from orrery_contracts.api.console import WORKER_BUILD_FILE, Health, WorkerBuild
-from orrery_contracts.api.fleet import NodeList, NodeState, NodeView
+from orrery_contracts.api.fleet import MOST_SHARING, NodeList, NodeState, NodeView
 from orrery_contracts.api.launching import NewRun, PresetList, SpecCheck
 from orrery_contracts.api.metrics import (
     IntervalKind,
@@ -39,6 +39,7 @@ from orrery_contracts.api.states import LogLine, RunEvent, RunFailure, RunState
 from orrery_contracts.api.transfer import ImportedRun, ImportReport, RunExport
 
 __all__ = [
+    "MOST_SHARING",
     "WORKER_BUILD_FILE",
     "ComparedRun",
     "Comparison",

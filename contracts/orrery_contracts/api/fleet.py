@@ -10,6 +10,9 @@ from pydantic import Field
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.base import Contract, Count, Instant, RunId, Slug
 
+MOST_SHARING = 8
+"""The most names in `shares_machine_with`: enough to recognise the machine."""
+
 
 class NodeState(StrEnum):
     """Whether a node can be used."""
@@ -36,6 +39,8 @@ class NodeView(Contract):
     clock_offset_error_ns: float | None
     """Largest error of the estimate: half of its round trip, in ns."""
     current_run: RunId | None
+    shares_machine_with: Annotated[list[Slug], Field(max_length=MOST_SHARING)] = Field([])
+    """Other nodes on this node's machine, online or not: the first by name."""
 
 
 class NodeList(Contract):

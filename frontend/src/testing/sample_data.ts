@@ -50,6 +50,7 @@ export function sampleNode(name: string, colour: number, changes: Partial<NodeVi
     clock_offset_ns: 18_400,
     clock_offset_error_ns: 42_000,
     current_run: null,
+    shares_machine_with: [],
     ...changes,
   }
 }
@@ -106,7 +107,7 @@ export const sample_spec: RunSpec = {
   note: '',
   tags: [],
   workload: sample_universe,
-  placement: { kind: 'fastest', count: 2, among: '' },
+  placement: { kind: 'fastest', count: 2, among: '', separate_machines: false },
   repeats: 5,
   seed: '1',
   settling: { within_percent: 0, most_repeats: 30 },
@@ -135,7 +136,7 @@ export const sample_presets: readonly Preset[] = [
       ...sample_spec,
       name: 'A million entities, pooled',
       workload: { ...sample_universe, entities: 1_000_000, managers: 0, process_model: 'pooled', steps: 300 },
-      placement: { kind: 'fastest', count: 1, among: '' },
+      placement: { kind: 'fastest', count: 1, among: '', separate_machines: false },
       repeats: 1,
     },
   },

@@ -21,9 +21,12 @@ class WorkerUnusableError(Exception):
     """The worker executable cannot be used by this agent."""
 
 
-def calibrate(executable: Path) -> Calibration:
-    """Runs the worker's calibration, which takes about a second. Call it in the main thread."""
-    command = [str(executable), "calibrate"]
+def calibrate(executable: Path, ms: int | None = None) -> Calibration:
+    """Runs the worker's calibration for `ms`, at least 10; None: about a second.
+
+    Call it in the main thread. Raises `WorkerUnusableError`.
+    """
+    command = [str(executable), "calibrate", *([] if ms is None else ["--ms", str(ms)])]
     try:
         done = subprocess.run(
             command,

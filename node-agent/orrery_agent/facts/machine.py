@@ -58,10 +58,15 @@ def machine_id() -> str:
     """
     parts = [
         _text("/etc/machine-id"),
-        _text("/proc/sys/kernel/random/boot_id"),
+        boot_id(),
         _identity("/proc/self/ns/net"),
     ]
     return hashlib.sha256("\n".join(["orrery", *parts]).encode()).hexdigest()[:16]
+
+
+def boot_id() -> str:
+    """The kernel's id of the present boot; empty if it cannot be read."""
+    return _text("/proc/sys/kernel/random/boot_id")
 
 
 def _identity(path: str) -> str:

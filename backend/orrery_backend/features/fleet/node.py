@@ -91,6 +91,8 @@ class Node:
     heartbeat: Heartbeat | None = None
     clock: ClockOffsetEstimator = field(default_factory=ClockOffsetEstimator)
     current_run: str | None = None
+    shares_machine_with: tuple[str, ...] = ()
+    """Other nodes on its machine, by name."""
 
     def view(self) -> NodeView:
         beat = self.heartbeat if self.online else None
@@ -107,4 +109,5 @@ class Node:
             clock_offset_ns=offset.offset_ns if offset else None,
             clock_offset_error_ns=offset.error_ns if offset else None,
             current_run=self.current_run,
+            shares_machine_with=list(self.shares_machine_with),
         )

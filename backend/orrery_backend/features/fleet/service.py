@@ -17,7 +17,7 @@ from hashlib import sha256
 import structlog
 from orrery_contracts.access import WaitingNodeList
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
-from orrery_contracts.api import NodeList
+from orrery_contracts.api import MOST_SHARING, NodeList
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint
@@ -28,6 +28,7 @@ from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.events import EventBus
+from orrery_backend.kit.machines import by_machine
 from orrery_backend.kit.problems import conflict, not_found
 
 __all__ = [
@@ -119,6 +120,7 @@ class FleetService:
                     stored.since_ms,
                     stored.key_digest,
                 )
+        self._group_machines()
 
     # What other features ask.
 
@@ -169,6 +171,7 @@ class FleetService:
         del self._nodes[name]
         self._unsaved.pop(name, None)
         self._keys.pop(name, None)
+        self._group_machines()
         async with self._database.write() as connection:
             await repository.remove(connection, name)
         # No message says that a node is gone: what is left says it.
@@ -198,6 +201,7 @@ class FleetService:
         self._nodes.setdefault(name, node).key_digest = waiting.key_digest
         self._keys[name] = waiting.key_digest
         self._unsaved[name] = self._nodes[name]
+        self._tell_regrouped(self._nodes[name])
         await self._save_nodes()
         self._tell(self._nodes[name])
 
@@ -225,6 +229,7 @@ class FleetService:
             if node.instance != hello.instance and lately:
                 raise NameTakenError(hello.name)
             node.link.close(4408, "replaced by a newer link of the same agent")
+        has_moved = node is None or node.facts.machine_id != hello.facts.machine_id
         if node is None:
             node = Node(hello.name, self._free_colour(), hello.facts, self._clock.now_ms())
             self._nodes[hello.name] = node
@@ -243,6 +248,8 @@ class FleetService:
             node.heartbeat = None
             _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
         self._unsaved[node.name] = node
+        if has_moved:
+            self._tell_regrouped(node)
         self._tell(node)
         node.joins = True
         try:
@@ -380,6 +387,24 @@ class FleetService:
         _log.warning("node offline", node=node.name)
         self.listener.node_offline(node.name)
         self._tell(node)
+
+    def _group_machines(self) -> list[Node]:
+        """Finds the nodes that share a machine. Returns the nodes for which the answer changed."""
+        altered: list[Node] = []
+        for machine in by_machine(self.nodes(), lambda node: node.facts.machine_id):
+            for node in machine:
+                first = machine[: MOST_SHARING + 1]
+                others = tuple(other.name for other in first if other is not node)[:MOST_SHARING]
+                if others != node.shares_machine_with:
+                    node.shares_machine_with = others
+                    altered.append(node)
+        return altered
+
+    def _tell_regrouped(self, joining: Node) -> None:
+        """Publishes the other nodes whose machine `joining` now shares, or no longer does."""
+        for other in self._group_machines():
+            if other is not joining:
+                self._tell(other)
 
     def _free_colour(self) -> int:
         """The least used colour, the lowest first: eight nodes have eight colours."""

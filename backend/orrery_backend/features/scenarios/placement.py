@@ -12,7 +12,8 @@ from orrery_contracts.federation import Rti
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.machines import by_machine, first_of_each
+from orrery_backend.kit.problems import ProblemError, field_error, invalid
 
 Candidate = tuple[str, NodeFacts]
 """A node that is online."""
@@ -58,7 +59,64 @@ def _fastest(
         )
     # The name decides among equals, so that the same fleet gives the same placement.
     ranked = sorted(eligible, key=lambda candidate: (-candidate[1].rating, candidate[0]))
+    if placement.separate_machines:
+        ranked = first_of_each(ranked, _machine)
+        if placement.count > len(ranked):
+            raise _too_few_machines(placement.count, eligible, join_command)
     return list(ranked[: placement.count])
+
+
+def _machine(node: Candidate) -> str:
+    return node[1].machine_id
+
+
+def _too_few_machines(count: int, eligible: Sequence[Candidate], join_command: str) -> ProblemError:
+    machines = by_machine(sorted(eligible), _machine)
+    there_are = "1 machine" if len(machines) == 1 else f"{len(machines)} machines"
+    return invalid(
+        field_error(
+            "placement.separate_machines",
+            "true",
+            f"{count} nodes on different machines are asked for. The nodes online are on "
+            f"{there_are}: {_on_machines(machines)}.",
+            f"Set placement.count to {len(machines)}, set placement.separate_machines to false, "
+            f"or start an agent on another machine: {join_command}",
+        ),
+        code=ProblemCode.TOO_FEW_NODES,
+    )
+
+
+def _on_machines(machines: Sequence[Sequence[Candidate]]) -> str:
+    """`a and b on one, c on another`, or `a, b and c` for a single machine."""
+    groups = [_all_of([name for name, _ in nodes]) for nodes in machines]
+    if len(groups) == 1:
+        return groups[0]
+    return ", ".join(
+        f"{group} on {'one' if index == 0 else 'another'}" for index, group in enumerate(groups)
+    )
+
+
+def _all_of(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def refuse_shared_machines(spec: RunSpec, nodes: Sequence[Candidate]) -> None:
+    """Raises a problem if the placement asks for separate machines and two nodes share one."""
+    if not spec.placement.separate_machines:
+        return
+    machines = by_machine(nodes, _machine)
+    shared = [[name for name, _ in machine] for machine in machines if len(machine) > 1]
+    if shared:
+        sharing = "; ".join(f"nodes {_all_of(names)} share a machine" for names in shared)
+        raise invalid(
+            field_error(
+                "placement.separate_machines",
+                "true",
+                f"Each node must have a machine of its own: {sharing}.",
+                "Name one node of each machine in placement.names, or set "
+                "placement.separate_machines to false.",
+            )
+        )
 
 
 def _nodes_are(count: int) -> str:

@@ -25,6 +25,7 @@ from orrery_backend.features.scenarios.placement import (
     choose_nodes,
     decide_between,
     decide_local,
+    refuse_shared_machines,
 )
 from orrery_backend.features.scenarios.planners import (
     Assignment,
@@ -153,7 +154,10 @@ class ScenarioService:
         if isinstance(spec.placement, FastestNodes):
             among = spec.placement.among
             count = sum(node.name.startswith(among) for node in self._fleet.online())
-            every = spec.placement.model_copy(update={"count": max(1, count)})
+            # Each node is a candidate by itself, also beside others on its machine.
+            every = spec.placement.model_copy(
+                update={"count": max(1, count), "separate_machines": False}
+            )
             spec = spec.model_copy(update={"placement": every})
         return [name for name, _ in self._chosen(spec)]
 
@@ -172,6 +176,7 @@ class ScenarioService:
 
     def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
         """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""
+        refuse_shared_machines(spec, nodes)
         planned = [
             PlannedNode(
                 name,

@@ -43,6 +43,59 @@ async def test_a_node_appears_with_what_it_is(
     assert sum(isinstance(m, ClockProbe) for m in agents[0].received) >= 8
 
 
+async def test_nodes_of_one_machine_name_each_other(console: RunningConsole) -> None:
+    names = [f"n{i}" for i in range(10)]
+    agents = [
+        ScriptedAgent(console.ws, n, facts=node_facts(machine="alone" if n == "n9" else "shared"))
+        for n in names
+    ]
+    for agent in agents:
+        await agent.connect()
+    assert (await _node(console, "n9"))["shares_machine_with"] == []
+    assert (await _node(console, "n0"))["shares_machine_with"] == names[1:9]
+    assert (await _node(console, "n8"))["shares_machine_with"] == names[:8]
+    for agent in agents:
+        await agent.stop()
+
+
+async def test_a_node_that_moves_to_another_machine_shares_it_no_longer(
+    console: RunningConsole,
+) -> None:
+    first = await ScriptedAgent(console.ws, "a").connect()
+    second = await ScriptedAgent(console.ws, "b").connect()
+    assert (await _node(console, "a"))["shares_machine_with"] == ["b"]
+    await second.drop_link()
+    second.facts = node_facts(machine="another")
+    await second.connect()
+    assert (await _node(console, "a"))["shares_machine_with"] == []
+    # A node that is forgotten shares nothing.
+    await second.drop_link()
+    second.facts = node_facts()
+    await second.connect()
+    assert (await _node(console, "a"))["shares_machine_with"] == ["b"]
+    await second.stop()
+
+    async def offline() -> bool:
+        return (await _node(console, "b"))["state"] == "offline"
+
+    await until(offline, "b is offline")
+    await console.client.post("/nodes/b/forget")
+    assert (await _node(console, "a"))["shares_machine_with"] == []
+    await first.stop()
+
+
+async def test_a_spec_that_asks_for_separate_machines_is_refused_on_one(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    placement = {"kind": "named", "names": ["a", "b"], "separate_machines": True}
+    for asked in (placement, {"kind": "fastest", "count": 2, "separate_machines": True}):
+        answer = await console.client.post("/specs/check", json={"spec": {"placement": asked}})
+        assert answer.status_code == 422
+        error = answer.json()["errors"][0]
+        assert error["field"] == "placement.separate_machines"
+        assert "a and b" in error["message"]
+
+
 async def test_nine_nodes_have_eight_colours(console: RunningConsole) -> None:
     agents = [await ScriptedAgent(console.ws, f"n{i}").connect() for i in range(9)]
     colours = [(await _node(console, f"n{i}"))["colour"] for i in range(9)]

@@ -35,6 +35,15 @@ def test_fastest_means_fastest_online_not_fastest_free() -> None:
     assert admit([_fastest("r", 1)], ["x", "y"], ["x"]) == []
 
 
+def test_separate_machines_take_one_node_of_each() -> None:
+    run = WaitingRun("r", FastestNodes(count=2, separate_machines=True))
+    machines = {"x": "m", "y": "m", "z": "k"}
+    assert admit([run], ["x", "y", "z"], [], machines=machines) == [Admission("r", ("x", "z"))]
+    assert admit([run], ["x", "y"], [], machines=machines) == []
+    why = why_waiting(run, ["x", "y"], set(), machines)
+    assert why == "Waits for 1 more node on other machines to come online."
+
+
 def test_a_run_does_not_overtake_on_nodes_that_another_waits_for() -> None:
     waiting = [_named("first", "x", "y"), _named("second", "y"), _named("third", "z")]
     assert admit(waiting, ["x", "y", "z"], ["x"]) == [Admission("third", ("z",))]

@@ -10,6 +10,7 @@ from orrery_backend.features.scenarios.placement import (
     choose_nodes,
     decide_between,
     decide_local,
+    refuse_shared_machines,
 )
 from orrery_backend.features.scenarios.planners import Assignment, PlannedNode, plan_workload
 from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
@@ -273,6 +274,48 @@ def test_named_nodes_must_be_there(names: list[str], word: str) -> None:
         choose_nodes(spec, [("a", node_facts())], ["a", "off"], "join")
     assert caught.value.errors[0].field == f"placement.names[{len(names) - 1}]"
     assert word in caught.value.errors[0].message
+
+
+#: `a` and `b` share a machine; `b` is the fastest, `c` the slowest.
+_SHARED = [
+    ("a", node_facts(2, machine="m")),
+    ("b", node_facts(3, machine="m")),
+    ("c", node_facts(1, machine="k")),
+]
+
+
+def test_separate_machines_take_the_fastest_node_of_each() -> None:
+    apart = FastestNodes(count=2, separate_machines=True)
+    chosen = choose_nodes(_placed(apart), _SHARED, ["a", "b", "c"], "join")
+    assert [name for name, _ in chosen] == ["b", "c"]
+    together = choose_nodes(_placed(FastestNodes(count=2)), _SHARED, ["a", "b", "c"], "join")
+    assert [name for name, _ in together] == ["b", "a"]
+
+
+def test_too_few_machines_are_named_with_what_to_do() -> None:
+    spec = _placed(FastestNodes(count=3, separate_machines=True))
+    with pytest.raises(ProblemError) as caught:
+        choose_nodes(spec, _SHARED, ["a", "b", "c"], "./orrery agent --join X")
+    error = caught.value.errors[0]
+    assert caught.value.code is ProblemCode.TOO_FEW_NODES
+    assert (error.field, error.value) == ("placement.separate_machines", "true")
+    assert "2 machines: a and b on one, c on another" in error.message
+    assert "placement.count to 2" in error.remedy
+    assert "./orrery agent --join X" in error.remedy
+
+
+def test_named_nodes_of_one_machine_are_refused_if_asked_for() -> None:
+    def named(*names: str, separate: bool) -> RunSpec:
+        return _placed(NamedNodes(names=list(names), separate_machines=separate))
+
+    refuse_shared_machines(named("a", "c", separate=True), [_SHARED[0], _SHARED[2]])
+    refuse_shared_machines(named("a", "b", separate=False), _SHARED[:2])
+    with pytest.raises(ProblemError) as caught:
+        refuse_shared_machines(named("a", "b", "c", separate=True), _SHARED)
+    error = caught.value.errors[0]
+    assert (error.field, error.value) == ("placement.separate_machines", "true")
+    assert "nodes a and b share a machine" in error.message
+    assert "placement.names" in error.remedy
 
 
 def _between(asked: NodeTransport, *machines: str) -> NodeTransport:

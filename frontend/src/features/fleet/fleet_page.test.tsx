@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
+import { sample_nodes } from '@/testing/sample_data'
 import { consoleHandlers, problem, server } from '@/testing/server'
 
 beforeEach(() => {
@@ -22,6 +23,19 @@ describe('the fleet', () => {
     expect(within(cygnus).queryByRole('button')).toBeNull()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 nodes online, all at work, 1 offline')
     expect(screen.getByText('./orrery agent --join http://x')).toBeVisible()
+  })
+
+  it('marks the nodes that share a machine, on cards and in the table', async () => {
+    const nodes = sample_nodes.map((node) => ({ ...node, shares_machine_with: node.name === 'cygnus' ? ['lyra'] : [] }))
+    server.use(http.get('*/api/v1/nodes', () => HttpResponse.json({ items: nodes, join_command: './orrery agent' })))
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    const cygnus = await screen.findByRole('article', { name: 'Node cygnus' })
+    expect(cygnus).toHaveTextContent('shares a machine with lyra')
+    expect(screen.getByRole('article', { name: 'Node lyra' })).not.toHaveTextContent('shares a machine')
+    await user.click(screen.getByRole('radio', { name: 'Table' }))
+    expect(await screen.findByRole('columnheader', { name: 'Shares a machine with' })).toBeVisible()
+    expect(within(screen.getByRole('row', { name: /cygnus/ })).getByRole('cell', { name: 'lyra' })).toBeVisible()
   })
 
   it('shows the progress of the build of the worker before the first node', async () => {

@@ -8,10 +8,11 @@ import { Time } from '@/components/time'
 import { classNames } from '@/lib/class_names'
 import { formatNumber, formatShare } from '@/lib/format/number'
 import { formatMemory } from '@/lib/format/unit'
+import { sharingText } from '@/lib/machine_words'
 import { termLabel } from '@/lib/terms'
 import styles from './fleet.module.css'
 import { LoadLine } from './load_line'
-import { clockIsOff, clockText, coresText, lentText, RATING, ratingText, SINCE_CLOCK } from './node_words'
+import { clockIsOff, clockText, coresText, lentText, RATING, ratingText, SHARING, SINCE_CLOCK } from './node_words'
 
 interface NodeCardProps {
   node: NodeView
@@ -26,6 +27,7 @@ interface NodeCardProps {
 export function NodeCard({ node, run_label, history, best_rating, onForget }: NodeCardProps) {
   const { facts } = node
   const online = node.state === 'online'
+  const sharing = sharingText(node)
   return (
     <article className={classNames(styles['card'], !online && styles['offline'])} aria-label={`Node ${node.name}`}>
       <header>
@@ -77,6 +79,12 @@ export function NodeCard({ node, run_label, history, best_rating, onForget }: No
           </ForScope>
         )}
       </div>
+
+      {sharing === null ? null : (
+        <p className={styles['sharing']} title={SHARING}>
+          {sharing}
+        </p>
+      )}
 
       <dl className={styles['facts']}>
         <div>

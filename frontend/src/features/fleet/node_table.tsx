@@ -7,6 +7,7 @@ import { NodeName } from '@/components/node_dot'
 import { Time } from '@/components/time'
 import { formatShare } from '@/lib/format/number'
 import { formatMemory } from '@/lib/format/unit'
+import { namesText } from '@/lib/machine_words'
 import { clockText, coresText, ratingText } from './node_words'
 
 interface NodeTableProps {
@@ -91,5 +92,12 @@ export function NodeTable({ nodes, runLabel, onForget }: NodeTableProps) {
       cell: (node) => node.facts.agent_version,
     },
   ]
+  if (nodes.some((node) => node.shares_machine_with.length > 0)) {
+    columns.push({
+      key: 'sharing',
+      title: 'Shares a machine with',
+      cell: (node) => namesText(node.shares_machine_with) || '–',
+    })
+  }
   return <DataTable caption="Nodes of the fleet" columns={columns} rows={nodes} rowKey={(node) => node.name} />
 }

@@ -48,6 +48,8 @@ export function fleetTitle(nodes: readonly NodeView[]): string {
 }
 
 export const SINCE_CLOCK = 'The node’s wall clock minus the console’s, and the uncertainty of that estimate.'
+export const SHARING =
+  'Nodes on one machine compete for its CPUs. A run with placement.separate_machines uses only one of them.'
 export const RATING = 'Millions of integer calibration rounds a second, measured on the node. Work is split by it.'
 
 export function ratingText(rating: number): string {

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
+import { sample_nodes } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
 let fake: FakeConsole
@@ -81,6 +82,49 @@ describe('a new run', () => {
     await user.click(await launch())
     expect(fake.created).toEqual([])
     expect(count).toHaveFocus()
+  })
+
+  it('asks for separate machines behind More, and keeps that when nodes are clicked', async () => {
+    server.use(
+      http.get('*/api/v1/nodes', () =>
+        HttpResponse.json({
+          items: sample_nodes.map((node) => ({ ...node, shares_machine_with: node.name === 'cygnus' ? ['lyra'] : [] })),
+          join_command: './orrery agent',
+        }),
+      ),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const placement = await screen.findByRole('region', { name: 'Placement' })
+    expect(await within(placement).findByText('shares a machine with lyra')).toBeVisible()
+    expect(within(placement).queryByLabelText('Separate machines')).toBeNull()
+    await user.click(within(placement).getByRole('button', { name: 'More: 1 field' }))
+    await user.click(within(placement).getByLabelText('Separate machines'))
+    await ready()
+    await waitFor(() =>
+      expect(fake.checked.at(-1)).toEqual({ preset: 'universe-two-nodes', set: ['placement.separate_machines=true'] }),
+    )
+    await user.click(within(placement).getByRole('radio', { name: 'Chosen nodes' }))
+    expect(within(placement).getByLabelText('Separate machines')).toBeChecked()
+  })
+
+  it('opens More for a refusal of nodes that share a machine', async () => {
+    server.use(
+      http.post('*/api/v1/specs/check', () =>
+        problem(422, 'too_few_nodes', 'Nodes a and b share a machine.', [
+          {
+            field: 'placement.separate_machines',
+            value: 'true',
+            message: 'Nodes a and b share a machine.',
+            remedy: 'Set placement.count to 1.',
+            place: '',
+          },
+        ]),
+      ),
+    )
+    renderPage('/new?preset=universe-two-nodes')
+    const separate = await screen.findByLabelText('Separate machines')
+    expect(separate).toHaveAccessibleDescription(expect.stringContaining('Set placement.count to 1.'))
   })
 
   it('does not launch when the server refuses, and says why', async () => {
@@ -172,7 +216,8 @@ describe('a new run', () => {
   it('shows what is behind More while something there is wrong', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')
-    const more = await screen.findByRole('button', { name: /^More: / })
+    const workload = await screen.findByRole('region', { name: /^Workload/ })
+    const more = within(workload).getByRole('button', { name: /^More: / })
     await user.click(more)
     await user.clear(screen.getByLabelText('Warm-up steps'))
     await user.type(screen.getByLabelText('Warm-up steps'), '-1')

@@ -6,8 +6,10 @@ import { classNames } from '@/lib/class_names'
 import { getAt, isList } from '@/lib/document/json'
 import type { Field } from '@/lib/document/model'
 import { formatNumber, formatShare } from '@/lib/format/number'
+import { sharingText } from '@/lib/machine_words'
 import { FieldFrame } from './form/field_frame'
 import { fieldId, useField } from './form/form_context'
+import { MoreFields } from './form/more_fields'
 import { NodeField } from './form/node_field'
 import styles from './placement.module.css'
 
@@ -18,6 +20,8 @@ interface PlacementFieldProps {
   placed: readonly string[]
 }
 
+const SEPARATE = 'placement.separate_machines'
+
 /** Which nodes take part: the N fastest, or those that are clicked, master first. Clicking a node always chooses by hand. */
 export function PlacementField({ field, nodes, placed }: PlacementFieldProps) {
   const state = useField(['placement'])
@@ -27,14 +31,15 @@ export function PlacementField({ field, nodes, placed }: PlacementFieldProps) {
   const names = isList(given) ? given.filter((name) => typeof name === 'string') : []
   const chosen = by_hand ? names : placed
   const online = nodes.filter((node) => node.state === 'online')
-  const setNames = (next: readonly string[]) => state.set({ kind: 'named', names: next })
+  const separate = getAt(state.value, ['separate_machines']) === true ? { separate_machines: true } : {}
+  const setNames = (next: readonly string[]) => state.set({ kind: 'named', names: next, ...separate })
   const toggle = (name: string) => {
     setNames(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   }
   const members = field.node.kind === 'union' ? field.node.members : []
-  const count_field = members
-    .find((member) => member.tag === 'fastest')
-    ?.node.fields.find((candidate) => candidate.key === 'count')
+  const fieldOf = (tag: string, key: string) =>
+    members.find((member) => member.tag === tag)?.node.fields.filter((candidate) => candidate.key === key) ?? []
+  const count_field = fieldOf('fastest', 'count')[0]
   const strangers = chosen.filter((name) => !nodes.some((node) => node.name === name))
   return (
     <div className={styles['placement']}>
@@ -42,7 +47,7 @@ export function PlacementField({ field, nodes, placed }: PlacementFieldProps) {
         <FieldFrame
           field={{
             ...state,
-            errors: by_hand ? state.errors : state.errors.filter((e) => e.field !== 'placement.count'),
+            errors: state.errors.filter((e) => (by_hand || e.field !== 'placement.count') && e.field !== SEPARATE),
           }}
           title={field.title}
           help={
@@ -58,7 +63,7 @@ export function PlacementField({ field, nodes, placed }: PlacementFieldProps) {
               value={by_hand ? 'named' : 'fastest'}
               onChange={(next) => {
                 if (next === 'named') setNames(placed)
-                else state.set({ kind: 'fastest', count: Math.max(1, chosen.length) })
+                else state.set({ kind: 'fastest', count: Math.max(1, chosen.length), ...separate })
               }}
               options={[
                 { value: 'fastest', label: 'Fastest nodes' },
@@ -94,6 +99,7 @@ export function PlacementField({ field, nodes, placed }: PlacementFieldProps) {
           ))}
         </ul>
       )}
+      <MoreFields fields={fieldOf(by_hand ? 'named' : 'fastest', 'separate_machines')} path={['placement']} compares />
     </div>
   )
 }
@@ -109,6 +115,7 @@ interface NodeTileProps {
 
 function NodeTile({ node, place, by_hand, onToggle, onMaster }: NodeTileProps) {
   const offline = node.state === 'offline'
+  const sharing = sharingText(node)
   const role = place === 0 ? 'master' : place > 0 ? `slave ${place}` : offline ? 'offline' : 'takes no part'
   return (
     <li className={classNames(styles['tile'], place >= 0 && styles['chosen'], offline && styles['offline'])}>
@@ -129,6 +136,7 @@ function NodeTile({ node, place, by_hand, onToggle, onMaster }: NodeTileProps) {
             {formatNumber(node.facts.rating, 3)} M/s
             {node.busy_share === null ? '' : ` · ${formatShare(node.busy_share)} busy`}
           </small>
+          {sharing === null ? null : <small className={styles['sharing']}>{sharing}</small>}
         </span>
       </button>
       {by_hand && place > 0 ? (

@@ -44,8 +44,8 @@ function fieldRows(
     const tag = isObject(value) ? value['kind'] : undefined
     const member = node.members.find((one) => one.tag === tag)
     if (member === undefined || !isObject(value)) return []
-    // An empty text says nothing: the choice was left open.
-    const rest = Object.entries(value).filter(([key, part]) => key !== 'kind' && part !== '')
+    // An empty text and a switch that is off say nothing: the choice was left open.
+    const rest = Object.entries(value).filter(([key, part]) => key !== 'kind' && part !== '' && part !== false)
     if (at.length === 1 && rest.length > 3) return rowsOf(member.node, document, at, field.title)
     const { fields } = member.node
     const details = rest

@@ -37,7 +37,7 @@ describe('a blank document', () => {
   it('is whole and valid', () => {
     expect(validate(model, blank)).toEqual([])
     expect(getAt(blank, ['workload', 'entities'])).toBe(40)
-    expect(getAt(blank, ['placement'])).toEqual({ kind: 'fastest', count: 1, among: '' })
+    expect(getAt(blank, ['placement'])).toEqual({ kind: 'fastest', count: 1, among: '', separate_machines: false })
   })
 
   it('keeps what is there, right or wrong', () => {

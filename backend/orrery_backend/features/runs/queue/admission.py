@@ -60,22 +60,23 @@ class Admission:
         now = self._clock.monotonic()
         ranked = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
         by_name = {node.name: node for node in ranked}
+        machines = {node.name: node.facts.machine_id for node in ranked}
         # A node whose link is down for the moment is still the one that is meant.
         unlinked = {node.name for node in ranked if node.link is None}
         busy = self._holds.held() | unlinked
         resting = self._holds.resting(now)
         waiting = [_waiting(run) for run in runs.values()]
-        for admitted in admit(waiting, list(by_name), busy, resting):
+        for admitted in admit(waiting, list(by_name), busy, resting, machines):
             self._place(runs[admitted.id], [by_name[name] for name in admitted.nodes])
         for run in self._queue():
-            self._tell(run, self._news(run, list(by_name)))
+            self._tell(run, self._news(run, list(by_name), machines))
         rest = self._holds.rest_left_s(now)
         if rest > 0 and self._queue():
             asyncio.get_running_loop().call_later(rest, self.look_soon)
 
-    def _news(self, run: ActiveRun, online: list[str]) -> str:
+    def _news(self, run: ActiveRun, online: list[str], machines: dict[str, str]) -> str:
         """Why it waits; empty if that was the last reason said."""
-        why = why_waiting(_waiting(run), online, self._holds.held())
+        why = why_waiting(_waiting(run), online, self._holds.held(), machines)
         news = "" if why == run.waits_for else why
         run.waits_for = why or run.waits_for
         return news

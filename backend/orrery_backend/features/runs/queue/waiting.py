@@ -7,10 +7,16 @@ may on others. A run whose nodes are not online keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
+
+from orrery_backend.kit.machines import first_of_each
+
+NO_MACHINES: Mapping[str, str] = MappingProxyType({})
+"""No node is known to share its machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +72,16 @@ def admit(
     online_by_rank: Sequence[str],
     busy: Iterable[str],
     resting: Iterable[str] = (),
+    machines: Mapping[str, str] = NO_MACHINES,
 ) -> list[Admission]:
-    """`online_by_rank`: nodes online, the best first. `resting`: free, but just left."""
+    """`online_by_rank`: nodes online, the best first. `resting`: free, but just left. `machines`:
+    machine ids by node; a node without one shares its machine with no other.
+    """
     taken = set(busy)
     resting = set(resting)
     admitted: list[Admission] = []
     for run in waiting:
-        nodes = _wanted(run, online_by_rank)
+        nodes = _wanted(run, online_by_rank, machines)
         if nodes is None:
             continue
         rested = run.at_once or resting.isdisjoint(nodes)
@@ -82,7 +91,9 @@ def admit(
     return admitted
 
 
-def _wanted(run: WaitingRun, online_by_rank: Sequence[str]) -> tuple[str, ...] | None:
+def _wanted(
+    run: WaitingRun, online_by_rank: Sequence[str], machines: Mapping[str, str]
+) -> tuple[str, ...] | None:
     names = run.bound_to
     if not names and isinstance(run.placement, NamedNodes):
         names = tuple(run.placement.names)
@@ -90,28 +101,39 @@ def _wanted(run: WaitingRun, online_by_rank: Sequence[str]) -> tuple[str, ...] |
         return names if set(names) <= set(online_by_rank) else None
     if isinstance(run.placement, NamedNodes):
         return None
-    eligible = _among(run.placement, online_by_rank)
+    eligible = _eligible(run.placement, online_by_rank, machines)
     if run.placement.count > len(eligible):
         return None
     return tuple(eligible[: run.placement.count])
 
 
-def _among(placement: FastestNodes, names: Sequence[str]) -> list[str]:
-    return [name for name in names if name.startswith(placement.among)]
+def _eligible(
+    placement: FastestNodes, names: Sequence[str], machines: Mapping[str, str]
+) -> list[str]:
+    """The nodes that may take part, the best first; at most one of each machine if asked for."""
+    among = [name for name in names if name.startswith(placement.among)]
+    if not placement.separate_machines:
+        return among
+    return first_of_each(among, lambda name: machines.get(name, name))
 
 
-def why_waiting(run: WaitingRun, online_by_rank: Sequence[str], held: Set[str]) -> str:
+def why_waiting(
+    run: WaitingRun,
+    online_by_rank: Sequence[str],
+    held: Set[str],
+    machines: Mapping[str, str] = NO_MACHINES,
+) -> str:
     """In words; empty if only the queue's order or a node's rest is in the way. `held`: nodes that
     have a run. The words stay the same from one run to the next on these nodes: whoever waits has
     an event for each change.
     """
-    nodes = _wanted(run, online_by_rank)
+    nodes = _wanted(run, online_by_rank, machines)
     if nodes is None:
-        return _missing(run, online_by_rank)
+        return _missing(run, online_by_rank, machines)
     return "" if held.isdisjoint(nodes) else f"Waits for {', '.join(nodes)} to be free."
 
 
-def _missing(run: WaitingRun, online: Sequence[str]) -> str:
+def _missing(run: WaitingRun, online: Sequence[str], machines: Mapping[str, str]) -> str:
     names = run.bound_to
     if not names and isinstance(run.placement, NamedNodes):
         names = tuple(run.placement.names)
@@ -120,7 +142,8 @@ def _missing(run: WaitingRun, online: Sequence[str]) -> str:
         return f"Waits for {', '.join(away)} to come online."
     if isinstance(run.placement, NamedNodes):
         return ""
-    missing = run.placement.count - len(_among(run.placement, online))
+    missing = run.placement.count - len(_eligible(run.placement, online, machines))
     nodes = "node" if missing == 1 else "nodes"
     named = f" whose name begins with {run.placement.among}" if run.placement.among else ""
-    return f"Waits for {missing} more {nodes}{named} to come online."
+    apart = " on other machines" if run.placement.separate_machines else ""
+    return f"Waits for {missing} more {nodes}{named}{apart} to come online."
