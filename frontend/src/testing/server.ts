@@ -105,7 +105,7 @@ export function consoleHandlers(fake: FakeConsole) {
         items: found.slice(at, next),
         next_cursor: next < found.length ? String(next) : null,
         total: found.length,
-        groups: [],
+        groups: (fake.groups ?? []).map((group) => group.summary),
         settings: fake.settings ?? [],
       })
     }),

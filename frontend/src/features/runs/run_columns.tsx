@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { GroupSummary, RunSummary } from '@/api/contracts'
 import { Chip } from '@/components/chip'
+import { GroupVerdict } from '@/components/group_verdict'
 import { NodeDot } from '@/components/node_dot'
 import { ProgressBar } from '@/components/progress_bar'
 import { StatePill } from '@/components/state_pill'
@@ -57,14 +58,13 @@ function StateCell({ run }: { run: RunSummary }) {
 }
 
 function GroupState({ group }: { group: GroupSummary }) {
+  if (group.state !== 'running') return <GroupVerdict group={group} />
   return (
     <span className={styles['state']}>
       <StatePill state={group.state} />
-      {group.state === 'running' ? (
-        <span className={styles['progress']}>
-          <ProgressBar share={group.progress} label={`Progress of ${group.kind} ${group.number}`} />
-        </span>
-      ) : null}
+      <span className={styles['progress']}>
+        <ProgressBar share={group.progress} label={`Progress of ${group.kind} ${group.number}`} />
+      </span>
     </span>
   )
 }
@@ -194,7 +194,9 @@ export function runColumns(
       width: 78,
       usual: true,
       cell: (run) => <Holds holds={run.checks_hold} />,
-      groupCell: (group) => <Holds holds={group.shapes_hold === false ? false : group.checks_hold} />,
+      // Once a group has ended, its state says what its checks found.
+      groupCell: (group) =>
+        group.state === 'running' ? <Holds holds={group.shapes_hold === false ? false : group.checks_hold} /> : null,
       sortBy: (run) => (run.checks_hold === null ? null : Number(run.checks_hold)),
     },
     {
@@ -265,6 +267,31 @@ export function runColumns(
       sortBy: (run) => Date.parse(run.created_at),
     },
   ]
+}
+
+/** The four cells of a run where two lines are all there is room for: name, state, leading figure, age. */
+export function narrowColumns(all: readonly RunColumn[]): readonly RunColumn[] {
+  const find = (key: string) => all.filter((column) => column.key === key)
+  const [figure] = find('figure')
+  // The column after the figure of merit is the first metric, if the runs have any.
+  const next = figure === undefined ? undefined : all[all.indexOf(figure) + 1]
+  const leading = figure?.usual === true || next?.key === 'checks' ? figure : next
+  return [
+    ...find('name'),
+    ...find('state').map((column) => ({ ...column, cell: (run: RunSummary) => <NarrowState run={run} /> })),
+    ...(leading === undefined ? [] : [leading]),
+    ...find('created'),
+  ]
+}
+
+/** The state, and whether checks failed: there is no column of checks. */
+function NarrowState({ run }: { run: RunSummary }) {
+  return (
+    <span className={styles['state']}>
+      <StateCell run={run} />
+      {run.checks_hold === false ? <small className={styles['failed']}>checks failed</small> : null}
+    </span>
+  )
 }
 
 export function shownColumns(all: readonly RunColumn[], chosen: string | undefined): readonly RunColumn[] {

@@ -7,12 +7,16 @@ import { rowKey, type ListRow } from './list_rows'
 import type { RunColumn } from './run_columns'
 import styles from './runs.module.css'
 
-export const ROW_HEIGHT = 40
+const ROW_HEIGHT = 40
+/** Of a row of two lines, in px; as in the style sheet. */
+const NARROW_ROW_HEIGHT = 64
 
 interface RunTableProps {
   rows: readonly ListRow[]
   total: number
   columns: readonly RunColumn[]
+  /** Each row is two lines: the first two columns above the others. */
+  narrow: boolean
   sort: string | undefined
   selected: ReadonlySet<string>
   onSort: (sort: string | undefined) => void
@@ -30,6 +34,7 @@ export function RunTable({
   rows: listed,
   total,
   columns,
+  narrow,
   sort,
   selected,
   onSort,
@@ -53,11 +58,12 @@ export function RunTable({
   }, [])
   const virtualizer = useWindowVirtualizer({
     count: listed.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (narrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     scrollMargin: offset,
     getItemKey: (index) => (listed[index] === undefined ? index : rowKey(listed[index])),
   })
+  useEffect(() => virtualizer.measure(), [virtualizer, narrow])
   const rows = virtualizer.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => {
@@ -69,12 +75,17 @@ export function RunTable({
     ...columns.map(({ width }) => (width === null ? 'minmax(180px, 1fr)' : `${width}px`)),
     '40px',
   ]
-  const style = { gridTemplateColumns: template.join(' ') }
+  const style = narrow ? {} : { gridTemplateColumns: template.join(' ') }
   const runs = listed.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
   const all_selected = runs.length > 0 && runs.every((run) => selected.has(run.id))
   const turn = (key: string) => onSort(sort === key ? `-${key}` : sort === `-${key}` ? undefined : key)
   return (
-    <div role="table" aria-label="Runs" aria-rowcount={total + 1} className={styles['table']}>
+    <div
+      role="table"
+      aria-label="Runs"
+      aria-rowcount={total + 1}
+      className={classNames(styles['table'], narrow && styles['narrow'])}
+    >
       <div role="rowgroup" className={styles['thead']}>
         <div role="row" aria-rowindex={1} className={styles['row']} style={style}>
           <span role="columnheader" className={styles['pick']}>

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NARROW } from '@/lib/use_media'
 import { renderPage } from '@/testing/render_page'
+import { sampleSuiteRun } from '@/testing/sample_group'
 import { sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
 
@@ -10,6 +12,8 @@ beforeEach(() => {
   fake = { runs: sampleRuns(30), created: [], checked: [], deleted: [] }
   server.use(...consoleHandlers(fake))
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const rowOf = async (number: number) => {
   const box = await screen.findByRole('checkbox', { name: `Select run ${number}` })
@@ -180,6 +184,44 @@ describe('the list of runs', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Preset' }))
     expect(await screen.findByRole('columnheader', { name: 'Preset' })).toBeVisible()
     expect((router.state.location.search as { columns?: string }).columns).toContain('preset')
+  })
+
+  it('says in one verdict how a sweep or suite came out', async () => {
+    const suite = sampleSuiteRun()
+    fake.groups = [suite]
+    const group = {
+      id: suite.summary.id,
+      kind: suite.summary.kind,
+      number: 3,
+      title: 'Steps',
+      item: '',
+      cell: 0,
+      label: '',
+    }
+    fake.runs = fake.runs.map((run) => (run.number === 30 ? { ...run, group } : run))
+    renderPage('/runs')
+    const link = await screen.findByRole('link', { name: suite.summary.title })
+    const row = link.closest<HTMLElement>('[role=row]')
+    if (row === null) throw new Error('no row')
+    expect(row).toHaveTextContent('donechecks failed')
+    expect(within(row).getAllByText(/failed|passed/)).toHaveLength(1)
+  })
+
+  it('shows a run in two lines on a narrow screen, with its checkbox, link and menu', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), { matches: media === NARROW, media } as MediaQueryList),
+    )
+    fake.runs = fake.runs.map((run) => (run.number === 25 ? { ...run, checks_hold: false } : run))
+    renderPage('/runs?columns=name,preset')
+    const row = await rowOf(25)
+    expect(row).toHaveTextContent(/No manager.*done.*checks failed.*424 µs/)
+    expect(within(row).getByRole('link', { name: 'No manager' })).toBeVisible()
+    expect(within(row).getByRole('button', { name: 'Actions for run 25' })).toBeVisible()
+    expect(screen.getAllByRole('columnheader')).toHaveLength(6)
+    expect(screen.queryByRole('columnheader', { name: 'Preset' })).toBeNull()
+    const places = [24, 23].map(async (number) => (await rowOf(number)).style.transform)
+    const [above, below] = (await Promise.all(places)).map((text) => Number(/-?\d+/.exec(text)?.[0]))
+    expect((below ?? 0) - (above ?? 0)).toBe(64)
   })
 
   it('says what to do when there is nothing', async () => {

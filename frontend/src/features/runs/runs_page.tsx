@@ -14,9 +14,10 @@ import { hasEnded } from '@/lib/run_states'
 import { withoutEmpty } from '@/lib/search'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
+import { NARROW, useMedia } from '@/lib/use_media'
 import { ImportButton } from './import_button'
 import { listRows, type ListRow } from './list_rows'
-import { isActive, runColumns, shownColumns, sortRuns } from './run_columns'
+import { isActive, narrowColumns, runColumns, shownColumns, sortRuns } from './run_columns'
 import { isCollapsed, isFiltered } from './run_filter'
 import { RunFilters } from './run_filters'
 import { RunMenu } from './run_menu'
@@ -67,6 +68,8 @@ export function RunsPage() {
     [list.runs, list.settings, children, colours],
   )
   const shown = useMemo(() => shownColumns(columns, search.columns), [columns, search.columns])
+  const narrow = useMedia(NARROW)
+  const in_table = useMemo(() => (narrow ? narrowColumns(columns) : shown), [narrow, columns, shown])
   const runs = useMemo(() => sortRuns(list.runs, columns, search.sort), [list.runs, columns, search.sort])
   const collapsed = isCollapsed(search)
   const rows = useMemo(
@@ -167,12 +170,13 @@ export function RunsPage() {
           Sorting needs all of them: {formatCount(list.runs.length)} of {formatCount(list.total)} loaded …
         </p>
       ) : null}
-      <div className={classNames(styles['card'], shown.length > USUAL_MOST && styles['wide'])}>
+      <div className={classNames(styles['card'], in_table.length > USUAL_MOST && styles['wide'])}>
         {runs.length > 0 ? (
           <RunTable
             rows={rows}
             total={(list.total ?? runs.length) + rows.length - runs.length}
-            columns={shown}
+            columns={in_table}
+            narrow={narrow}
             sort={search.sort}
             selected={selected}
             onSort={(sort) => change({ sort })}

@@ -5,10 +5,9 @@ import type { GroupSummary, Suite } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
-import { Chip } from '@/components/chip'
 import { DataTable, type DataColumn } from '@/components/data_table'
+import { GroupVerdict } from '@/components/group_verdict'
 import { ErrorNotice } from '@/components/notice'
-import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatSpan } from '@/lib/format/time'
 import { useTopic } from '@/lib/stream'
@@ -59,24 +58,12 @@ const COLUMNS: readonly DataColumn<GroupSummary>[] = [
   },
   {
     key: 'state',
-    title: 'state',
-    cell: (group) => <StatePill state={group.state} />,
+    title: 'state and checks',
+    cell: (group) => <GroupVerdict group={group} />,
   },
   { key: 'variant', title: 'size', cell: (group) => group.variant ?? '–' },
   { key: 'version', title: 'version', numeric: true, cell: (group) => group.version ?? '–' },
   { key: 'runs', title: 'runs', numeric: true, cell: (group) => `${group.runs_done} of ${group.runs}` },
-  {
-    key: 'shapes',
-    title: 'shape checks',
-    cell: (group) =>
-      group.shapes_hold === null ? (
-        '–'
-      ) : group.shapes_hold ? (
-        <Chip tone="good">passed</Chip>
-      ) : (
-        <Chip tone="bad">failed</Chip>
-      ),
-  },
   {
     key: 'took',
     title: 'took',

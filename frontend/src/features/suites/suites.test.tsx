@@ -34,7 +34,8 @@ describe('the page of a suite', () => {
       'Step time is linear in entitiesfinding of the study · Figure 6.23 · a straight line',
     )
     const table = await screen.findByRole('table', { name: `Runs of ${sample_suite.title}` })
-    expect(within(table).getByRole('row', { name: /^3/ })).toHaveTextContent('failed')
+    expect(within(table).getByRole('row', { name: /^3/ })).toHaveTextContent('donechecks failed')
+    expect(within(table).queryByRole('columnheader', { name: 'shape checks' })).toBeNull()
   })
 
   it('is run in the size, with the items and settings that were chosen', async () => {
