@@ -315,6 +315,13 @@ void Model::acquire(Joined& me, int object, int attribute, bool if_available,
   } else {
     notify(instance.owner, CallbackKind::request_attribute_ownership_release, object, attribute,
            {tag}, !again || upgraded);
+    // 7.8: this takes the place of what was asked if available, which other nodes may not have refused yet.
+    for (OwnershipNotice& each : me.ownership) {
+      if (each.kind == CallbackKind::attribute_ownership_unavailable && each.object == object &&
+          each.attribute == attribute) {
+        each.mandatory &= !among_nodes_;
+      }
+    }
   }
 }
 
