@@ -69,7 +69,7 @@ LINT = Suite(
         Check("C++ format", ["scripts/clang_format", "--check"]),
         Check("TypeScript types", ["npm", "run", "--silent", "typecheck"], "frontend"),
         Check("TypeScript style and import zones", ["npm", "run", "--silent", "lint"], "frontend"),
-        Check("TypeScript format", ["npm", "run", "--silent", "format:check"], "frontend"),
+        Check("TypeScript and JSON format", ["npm", "run", "--silent", "format:check"], "frontend"),
         Check("file sizes", ["python", "scripts/file_sizes.py"]),
     ),
 )
