@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
 import { startConsole, type ConsoleProcess } from './console_process'
 
 interface RunSummary {
@@ -76,6 +76,19 @@ export async function createSweep(
       axes: [{ kind: 'list', path: axis, values }],
     },
   })
+  return groupOf(response)
+}
+
+/** Runs items of a suite, past the browser. */
+export async function createSuite(
+  page: Page,
+  name: string,
+  items: readonly string[],
+): Promise<{ readonly id: string; readonly runs: readonly string[] }> {
+  return groupOf(await page.request.post(`/api/v1/suites/${name}/run`, { data: { items } }))
+}
+
+async function groupOf(response: APIResponse): Promise<{ readonly id: string; readonly runs: readonly string[] }> {
   expect(response.status(), await response.text()).toBe(201)
   const { summary, cells } = (await response.json()) as {
     summary: { id: string }

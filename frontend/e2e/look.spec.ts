@@ -1,17 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { focusedByTab } from './keyboard'
-import { createRun, createSweep, expect, test, tooWide, waitForState } from './fixtures'
+import { createRun, createSuite, createSweep, expect, test, tooWide, waitForState } from './fixtures'
 
 type Rules = (builder: AxeBuilder) => AxeBuilder
 
 const every: Rules = (builder) => builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
 const aboutColour: Rules = (builder) => builder.withRules(['color-contrast', 'link-in-text-block'])
 
-/** A theme changes colours alone: rules about anything else, and most widths, are held in the light one. */
+/** A theme changes colours alone: rules about anything else, and other widths, are checked in the light one. */
 const schemes = {
   light: { rules: every, widths: [390, 640, 768, 1280, 1440, 1920] },
-  dark: { rules: aboutColour, widths: [390, 1440] },
+  dark: { rules: aboutColour, widths: [390, 768, 1440] },
 } as const
 
 /** `PICTURES=1 scripts/e2e look` writes a picture of each page to build/e2e, for people to look at. */
@@ -35,7 +35,12 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const settings = ['workload.process_model=pooled', 'workload.steps=2000', 'repeats=3']
     const group = await createSweep(page, settings, 'workload.managers', ['1', '2'])
-    for (const id of group.runs) await waitForState(page, id, ['done'])
+    const suite = await createSuite(page, 'smoke', ['two-nodes'])
+    const events = await createRun(page, ['repeats=1'], 'phold-sequential')
+    for (const id of [...group.runs, ...suite.runs, events]) await waitForState(page, id, ['done'])
+    const cancelled = await createRun(page, ['workload.steps=10000000', 'repeats=1'])
+    await page.request.post(`/api/v1/runs/${cancelled}/cancel`)
+    await waitForState(page, cancelled, ['cancelled'])
     const [first = ''] = group.runs
     const pages = [
       ['home', '/', 'Last failures'],
@@ -50,11 +55,15 @@ for (const scheme of ['light', 'dark'] as const) {
       ['run', `/runs/${first}`, 'Checks'],
       ['trend', `/trends?run=${first}`, 'Too few runs'],
       ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],
+      ['run, cancelled', `/runs/${cancelled}`, 'Cancelled'],
+      ['suite that has ended', `/groups/${suite.id}`, 'Shape checks'],
+      ['compare, two workloads', `/compare?runs=${first},${events}`, 'workloads differ'],
       ['compare, empty', '/compare', 'No runs are chosen'],
       ['reference', '/reference', 'As published'],
       ['docs', '/docs/statistics', 'Repeat until the result is settled'],
       ['docs, search', '/docs?q=interval', 'passages'],
       ['settings', '/settings', 'Theme'],
+      ['access', '/access', 'Tokens'],
     ] as const
     for (const [name, path, text] of pages) {
       await test.step(name, async () => {
