@@ -67,11 +67,9 @@ Status Ambassador::report(SnapshotStep what, SnapshotPart::State next, SubmitPer
       snapshots.end_on_its_way()) {
     return {};
   }
-  if (what == SnapshotStep::begun) {
-    snapshots.say(local_.handle, SnapshotStatus::working);
-  } else if (what == SnapshotStep::complete) {
-    snapshots.say(local_.handle, SnapshotStatus::waiting_for_federation);
-  }
+  snapshots.say(local_.handle, what == SnapshotStep::begun
+                                   ? SnapshotStatus::working
+                                   : SnapshotStatus::waiting_for_federation);
   step(what, permit);
   return {};
 }

@@ -97,8 +97,10 @@ std::set<int> Model::possible_statuses(const Snapshotting& running, const Joined
   const int status = static_cast<int>(found->second);
   const bool told = is_told(joined.place, running.occasion);
   if (running.running && told) return {status};
-  if (running.running || told) return {none, static_cast<int>(SnapshotStatus::instructed), status};
-  return {none};
+  const int instructed = static_cast<int>(SnapshotStatus::instructed);
+  if (running.running || told) return {none, instructed, status};
+  // Who asks may not know yet that it has ended.
+  return among_nodes_ ? std::set<int>{none, instructed} : std::set<int>{none};
 }
 
 // 4.22, 4.31

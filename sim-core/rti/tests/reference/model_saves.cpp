@@ -191,6 +191,7 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       return;
     case Service::federate_save_not_complete:
       if (!say(saving_, SnapshotStatus::waiting_for_federation)) return;
+      saving_.statuses[me.id] = SnapshotStatus::waiting_for_federation;
       end_save(false, SaveFailure::federate_reported_failure);
       return;
     case Service::abort_federation_save:
@@ -216,6 +217,7 @@ void Model::commit_snapshots(const Call& call, Joined& me) {
       return;
     case Service::federate_restore_not_complete:
       if (!say(restoring_, SnapshotStatus::waiting_for_federation)) return;
+      restoring_.statuses[me.id] = SnapshotStatus::waiting_for_federation;
       end_restore(false, RestoreFailure::federate_reported_failure);
       return;
     case Service::abort_federation_restore:
