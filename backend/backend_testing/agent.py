@@ -24,12 +24,17 @@ from orrery_contracts.agent import (
     Heartbeat,
     HeldOutput,
     Hello,
+    LinkFailed,
+    LinkMeasured,
+    LinkServed,
+    MeasureLink,
     NodeFacts,
     Output,
     OutputOpened,
     Peers,
     Prepare,
     Release,
+    ServeLink,
     ToAgent,
     Welcome,
     WorkerExited,
@@ -107,6 +112,12 @@ class ScriptedAgent:
     loses: type[ToAgent] | None = None
     """The first message of this kind is lost with the link, and with all that follows on it."""
     lost: asyncio.Event = field(default_factory=asyncio.Event)
+
+    link_problem: str | None = ""
+    """Why it serves no link; None: it does not answer, as an agent of an older version."""
+    link_gate: asyncio.Event | None = None
+    """What it measured of a link is told once this is set."""
+    measured: list[MeasureLink] = field(default_factory=list)
 
     socket: ClientConnection | None = None
     welcome: Welcome | None = None
@@ -261,6 +272,11 @@ class ScriptedAgent:
                 held.begun.set()
                 if self.obedient and not again:
                     self._work_on(self._run(held))
+            case ServeLink():
+                await self._serve_link(message)
+            case MeasureLink():
+                self.measured.append(message)
+                self._work_on(self._measure_link(message))
             case Cancel():
                 await self._cancel(message)
             case Ack():
@@ -270,6 +286,19 @@ class ScriptedAgent:
             case Release():
                 self.released.append((message.run_id, message.repeat))
                 self.held.pop((message.run_id, message.repeat), None)
+
+    async def _serve_link(self, message: ServeLink) -> None:
+        if self.link_problem is None:
+            return
+        if self.link_problem:
+            await self.say(LinkFailed(id=message.id, message=self.link_problem))
+        else:
+            await self.say(LinkServed(id=message.id, address=self.facts.address, port=4001))
+
+    async def _measure_link(self, message: MeasureLink) -> None:
+        if self.link_gate is not None:
+            await self.link_gate.wait()
+        await self.say(LinkMeasured(id=message.id, median_us=120.0, p99_us=180.0, mb_s=940.0))
 
     async def _resume(self, welcome: Welcome) -> None:
         for keep in welcome.held:

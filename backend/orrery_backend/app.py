@@ -18,7 +18,7 @@ from orrery_contracts.access import (
     UserPatch,
 )
 from orrery_contracts.annotation import NewAnnotation
-from orrery_contracts.api import NewRun, RunExport, RunPatch
+from orrery_contracts.api import MeasureLinks, NewRun, RunExport, RunPatch
 from orrery_contracts.baseline import CompareGroup, SetBaseline
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import Moved, MoveOrder
@@ -106,7 +106,7 @@ def create_app(console: Console) -> FastAPI:
         access_router(console.access, console.provider),
         provider_router(console.access, console.provider),
         account_router(console.accounts, console.audit),
-        fleet_router(console.fleet),
+        fleet_router(console.fleet, console.links),
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate)),
         runs_router(console.runs),
         move_router(console.runs),
@@ -202,6 +202,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     UserPatch,
                     NewToken,
                     ApproveNode,
+                    MeasureLinks,
                     ModelCheck,
                     MoveOrder,
                     NewAnnotation,

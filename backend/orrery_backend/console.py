@@ -24,6 +24,7 @@ from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.baselines.service import BaselineService
 from orrery_backend.features.fleet.events import FleetAltered, NodeAltered
+from orrery_backend.features.fleet.links import LinkService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.live.service import FLEET, LiveService
@@ -101,6 +102,7 @@ class Console:
             times.fleet,
             not config.admit_any_node,
         )
+        self.links = LinkService(self.fleet, self.background, clock)
         self.bus.subscribe(NodeAltered, self._node_altered)
         self.bus.subscribe(FleetAltered, self._fleet_altered)
         self.models = ModelService(config.worker)

@@ -28,8 +28,10 @@ from orrery_contracts.api import (
     Health,
     ImportedRun,
     ImportReport,
+    LinkMatrix,
     LogLine,
     MetricComparison,
+    NodeLink,
     NodeList,
     NodeState,
     NodeView,
@@ -182,6 +184,21 @@ def examples(
         NodeList(
             items=[_node()],
             join_command="./orrery agent --join http://10.83.0.1:8000 --name NAME",
+        ),
+        LinkMatrix(
+            items=[
+                NodeLink(
+                    source="lyra",
+                    target="cygnus",
+                    measured_at=_AT,
+                    same_machine=False,
+                    median_us=121.5,
+                    p99_us=180.2,
+                    mb_s=938.4,
+                    problem="",
+                )
+            ],
+            measuring=None,
         ),
         PresetList(items=[preset]),
         preset,

@@ -29,6 +29,7 @@ _COMMANDS = {
     "baselines": "baseline list",
     "groups": "groups",
     "nodes": "nodes",
+    "nodes/links": "nodes --links",
     "nodes/waiting": "approve",
     "runs": "runs",
     r"runs/(\w+)/annotations": r"note \1",

@@ -17,10 +17,11 @@ from orrery_contracts.base import Contract
 from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import bad_input
+from orrery_cli.links import links_view, measured_links
 from orrery_cli.report import RunReport
 from orrery_cli.run_commands import JsonOption, RunArgument
 from orrery_cli.saved_view_commands import filters_of
-from orrery_cli.screen import output
+from orrery_cli.screen import messages, output
 
 
 class FileFormat(StrEnum):
@@ -196,15 +197,35 @@ def compare(
 
 
 def nodes(
-    as_json: JsonOption = False, url: UrlOption = DEFAULT_URL, token_file: TokenFileOption = None
+    links: Annotated[
+        bool, typer.Option("--links", help="Show the network between nodes, as measured last.")
+    ] = False,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure the network between nodes, then show it.")
+    ] = False,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
 ) -> None:
-    """List the nodes of the fleet."""
+    """List the nodes of the fleet, or the network between them."""
+    if links or measure:
+        _links(measure=measure, as_json=as_json, url=url, token_file=token_file)
+        return
     with connect(url, token_file) as client:
         fleet = client.nodes()
     if as_json:
         _print_json(fleet)
     else:
         tables.nodes_view(fleet, output())
+
+
+def _links(*, measure: bool, as_json: bool, url: str, token_file: Path | None) -> None:
+    with connect(url, token_file) as client:
+        matrix = measured_links(client, messages()) if measure else client.node_links()
+    if as_json:
+        _print_json(matrix)
+    else:
+        links_view(matrix, output())
 
 
 def presets(

@@ -18,7 +18,9 @@ from orrery_contracts.api import (
     Comparison,
     Health,
     ImportReport,
+    LinkMatrix,
     LogLine,
+    MeasureLinks,
     NewRun,
     NodeList,
     PresetList,
@@ -61,6 +63,19 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
 
     def nodes(self) -> NodeList:
         return self._get("/nodes", NodeList)
+
+    def node_links(self) -> LinkMatrix:
+        """Returns the links between nodes as measured last, and the progress of a measurement."""
+        return self._get("/nodes/links", LinkMatrix)
+
+    def measure_links(self, nodes: Sequence[str] = ()) -> LinkMatrix:
+        """Begins to measure the links between these nodes; between all online if none is named.
+
+        `node_links` tells the progress. The console refuses if a node has a run.
+        """
+        wanted = MeasureLinks(nodes=list(nodes))
+        content = wanted.model_dump_json().encode()
+        return self._read(self._send("POST", "/nodes/links", content=content), LinkMatrix)
 
     def forget_node(self, name: str) -> None:
         """Remove an offline node from the fleet."""

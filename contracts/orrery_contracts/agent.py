@@ -27,6 +27,7 @@ from orrery_contracts.base import (
     Text,
     Whole,
 )
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 from orrery_contracts.move import MoveOrder
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.surroundings import Surroundings
@@ -209,7 +210,17 @@ class Refused(Contract):
 
 
 FromAgent = Annotated[
-    Hello | Heartbeat | ClockReply | OutputOpened | Output | Surrounded | WorkerExited | Refused,
+    Hello
+    | Heartbeat
+    | ClockReply
+    | OutputOpened
+    | Output
+    | Surrounded
+    | WorkerExited
+    | Refused
+    | LinkServed
+    | LinkMeasured
+    | LinkFailed,
     Field(discriminator="kind"),
 ]
 
@@ -304,6 +315,16 @@ class Release(Contract):
 
 
 ToAgent = Annotated[
-    Welcome | ClockProbe | Prepare | Peers | Begin | OrderMove | Cancel | Ack | Release,
+    Welcome
+    | ClockProbe
+    | Prepare
+    | Peers
+    | Begin
+    | OrderMove
+    | Cancel
+    | Ack
+    | Release
+    | ServeLink
+    | MeasureLink,
     Field(discriminator="kind"),
 ]

@@ -57,6 +57,8 @@ DOCUMENTS: dict[str, Any] = {
     "ApproveNode": access.ApproveNode,
     "NodeView": api.NodeView,
     "NodeList": api.NodeList,
+    "LinkMatrix": api.LinkMatrix,
+    "MeasureLinks": api.MeasureLinks,
     "PresetList": api.PresetList,
     "NewRun": api.NewRun,
     "SpecCheck": api.SpecCheck,

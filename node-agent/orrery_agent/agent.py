@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.facts import LoadMeter
 from orrery_agent.link import Link, Outbox
+from orrery_agent.link_probe import Answer, LinkProbe
 from orrery_agent.processes import LaunchError, StartWorker, Worker, WorkerProcess
 from orrery_agent.reports import WorkerReports
 from orrery_agent.spool import SpoolStore
@@ -78,6 +80,7 @@ class Agent:
         """None while a worker lives."""
         self._quiet: asyncio.TimerHandle | None = None
         """Set until the idle node has been measured after its last worker."""
+        self._probes: set[LinkProbe] = set()
         self._finished = asyncio.Event()
         self._idle: asyncio.TimerHandle | None = None
 
@@ -177,6 +180,10 @@ class Agent:
                 self._greet(held)
             case do.Send(message):
                 self._send(message)
+            case do.ProbeLink(message):
+                self._probe(message)
+            case do.StopProbes():
+                self._stop_probes()
             case do.SetWindow(size):
                 self._outbox.window_bytes = size
             case do.SendHeartbeats(period_ms):
@@ -226,6 +233,31 @@ class Agent:
             self._idle.cancel()
             self._idle = None
         worker.tell(GivePlan(plan=plan))
+
+    def _probe(self, request: wire.ServeLink | wire.MeasureLink) -> None:
+        probe = LinkProbe(request, self._config.address or self._local_address)
+        self._probes.add(probe)
+
+        def answer(message: Answer) -> None:
+            with contextlib.suppress(RuntimeError):  # the agent has ended
+                self._loop.call_soon_threadsafe(self._answer, probe, message)
+
+        def work() -> None:
+            probe.run(answer)
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._probes.discard, probe)
+
+        threading.Thread(target=work, name=f"link {request.id}", daemon=True).start()
+
+    def _answer(self, probe: LinkProbe, message: Answer) -> None:
+        """A measurement that was stopped is not answered: nobody waits for it any more."""
+        if probe in self._probes and self._heartbeats is not None:
+            self._send(message)
+
+    def _stop_probes(self) -> None:
+        for probe in self._probes:
+            probe.stop()
+        self._probes.clear()
 
     def _forget(self, key: RunKey) -> None:
         del self._workers[key]

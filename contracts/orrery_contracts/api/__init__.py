@@ -12,6 +12,13 @@ from orrery_contracts.api.comparison import (
 from orrery_contracts.api.console import WORKER_BUILD_FILE, Health, WorkerBuild
 from orrery_contracts.api.fleet import MOST_SHARING, NodeList, NodeState, NodeView
 from orrery_contracts.api.launching import NewRun, PresetList, SpecCheck
+from orrery_contracts.api.links import (
+    MOST_LINKED,
+    LinkMatrix,
+    LinkProgress,
+    MeasureLinks,
+    NodeLink,
+)
 from orrery_contracts.api.metrics import (
     IntervalKind,
     Mode,
@@ -39,6 +46,7 @@ from orrery_contracts.api.states import LogLine, RunEvent, RunFailure, RunState
 from orrery_contracts.api.transfer import ImportedRun, ImportReport, RunExport
 
 __all__ = [
+    "MOST_LINKED",
     "MOST_SHARING",
     "WORKER_BUILD_FILE",
     "ComparedRun",
@@ -48,10 +56,14 @@ __all__ = [
     "ImportReport",
     "ImportedRun",
     "IntervalKind",
+    "LinkMatrix",
+    "LinkProgress",
     "LogLine",
+    "MeasureLinks",
     "MetricComparison",
     "Mode",
     "NewRun",
+    "NodeLink",
     "NodeList",
     "NodeState",
     "NodeView",

@@ -67,6 +67,13 @@ export const queries = {
       queryKey: ['waiting-nodes'],
       queryFn: ({ signal }) => answer(api.GET('/api/v1/nodes/waiting', { signal })),
     }),
+  nodeLinks: () =>
+    queryOptions({
+      queryKey: ['node-links'],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/nodes/links', { signal })),
+      // While a measurement is on, its progress; else what another person measures.
+      refetchInterval: ({ state: { data } }) => (data?.measuring ? 500 : 10_000),
+    }),
   nodes: () =>
     queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => answer(api.GET('/api/v1/nodes', { signal })) }),
   models: () =>

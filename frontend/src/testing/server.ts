@@ -66,6 +66,7 @@ export function consoleHandlers(fake: FakeConsole) {
       }),
     ),
     http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
+    http.get(api('/nodes/links'), () => HttpResponse.json({ items: [], measuring: null })),
     http.get(api('/nodes/waiting'), () => HttpResponse.json({ items: [] })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
     http.get(api('/schemas/run-spec'), () => HttpResponse.json(documentSchema('RunSpec') as Record<string, never>)),

@@ -58,7 +58,19 @@ class SetWindow:
 class Send:
     """Send a message that is not an output record."""
 
-    message: wire.Refused | wire.ClockReply
+    message: wire.Refused | wire.ClockReply | wire.LinkFailed
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeLink:
+    """Serve or measure a link, and send the answer."""
+
+    message: wire.ServeLink | wire.MeasureLink
+
+
+@dataclass(frozen=True, slots=True)
+class StopProbes:
+    """End all measurements of links; a worker starts, the link is lost, or the agent ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +169,8 @@ Command = (
     | SendHeartbeats
     | SetWindow
     | Send
+    | ProbeLink
+    | StopProbes
     | StartSending
     | StopSending
     | Launch

@@ -11,17 +11,11 @@ from orrery_contracts.surroundings import Surroundings
 
 from orrery_agent.core.records import RunKey
 
-ToAgentMessage = (
-    wire.Welcome
-    | wire.ClockProbe
-    | wire.Prepare
-    | wire.Peers
-    | wire.Begin
-    | wire.OrderMove
-    | wire.Cancel
-    | wire.Ack
-    | wire.Release
+ControlMessage = (
+    wire.Prepare | wire.Peers | wire.Begin | wire.OrderMove | wire.Cancel | wire.Ack | wire.Release
 )
+"""What the console says of a run."""
+ToAgentMessage = wire.Welcome | wire.ClockProbe | ControlMessage | wire.ServeLink | wire.MeasureLink
 WorkerMessage = (
     control.Prepared
     | control.Ready

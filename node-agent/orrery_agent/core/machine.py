@@ -110,6 +110,12 @@ class AgentCore:
         if not self._welcomed:
             self._warn(f"the console said {message.kind} before welcome; ignored")
             return
+        if isinstance(message, wire.ServeLink | wire.MeasureLink):
+            self._probe(message)
+        else:
+            self._control(message)
+
+    def _control(self, message: on.ControlMessage) -> None:
         match message:
             case wire.Prepare():
                 self._prepare(message)
@@ -292,7 +298,16 @@ class AgentCore:
 
     # Link and shutdown
 
+    def _probe(self, message: wire.ServeLink | wire.MeasureLink) -> None:
+        """A measurement would disturb a worker, and the worker would disturb the measurement."""
+        if self._active() is not None or self._leaving:
+            failed = wire.LinkFailed(id=message.id, message="The node has a run.")
+            self._do(do.Send(failed))
+        else:
+            self._do(do.ProbeLink(message))
+
     def _link_closed(self) -> None:
+        self._do(do.StopProbes())
         self._greeted = self._welcomed = False
         self._pending = None
         for run in self._runs.values():
@@ -301,6 +316,7 @@ class AgentCore:
     def _shutdown(self) -> None:
         self._leaving = True
         self._pending = None
+        self._do(do.StopProbes())
         active = self._active()
         if active is None:
             self._do(do.Finish())
@@ -316,6 +332,7 @@ class AgentCore:
         plan, launch = message.plan, message.launch
         key = RunKey(plan.run_id, plan.repeat)
         run = self._runs[key] = Run(key=key, node_index=plan.node_index, alive=True, launch=launch)
+        self._do(do.StopProbes())
         self._info(f"run {key}: launching a worker as node {plan.node_index} of {len(plan.nodes)}")
         self._do(do.Launch(key, plan, launch))
         self._send_records(run)

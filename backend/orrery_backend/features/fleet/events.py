@@ -19,3 +19,8 @@ class FleetAltered:
     """Nodes were forgotten."""
 
     fleet: NodeList
+
+
+@dataclass(frozen=True, slots=True)
+class NodesReleased:
+    """Nodes that were reserved are free: runs may begin on them."""

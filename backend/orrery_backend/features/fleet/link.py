@@ -19,6 +19,9 @@ from orrery_contracts.agent import (
     FromAgent,
     Heartbeat,
     Hello,
+    LinkFailed,
+    LinkMeasured,
+    LinkServed,
     Output,
     OutputOpened,
     Refused,
@@ -232,6 +235,8 @@ class _Conversation:
             case WorkerExited():
                 opened = self._stream(message.stream)
                 self._deliver(opened, lambda: self._listener.exited(self._name, opened, message))
+            case LinkServed() | LinkMeasured() | LinkFailed():
+                self._fleet.link_answered(self._name, message)
             case Refused():
                 self._listener.refused(self._name, message)
             case Hello():

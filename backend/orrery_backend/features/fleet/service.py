@@ -10,19 +10,31 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
 import structlog
 from orrery_contracts.access import WaitingNodeList
-from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
+from orrery_contracts.agent import (
+    ClockProbe,
+    Heartbeat,
+    Hello,
+    Keep,
+    LinkFailed,
+    LinkMeasured,
+    LinkServed,
+    MeasureLink,
+    ServeLink,
+    ToAgent,
+)
 from orrery_contracts.api import MOST_SHARING, NodeList
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
-from orrery_backend.features.fleet.events import FleetAltered, NodeAltered
+from orrery_backend.features.fleet.events import FleetAltered, NodeAltered, NodesReleased
 from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
@@ -45,6 +57,9 @@ __all__ = [
 COLOURS = 8
 _TOLD_A_SECOND = 64
 _log = structlog.get_logger()
+
+
+LinkAnswer = LinkServed | LinkMeasured | LinkFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,8 @@ class FleetService:
         self._published: dict[str, float] = {}
         self._unsaved: dict[str, Node] = {}
         self._saving = asyncio.Lock()
+        self._reserved: set[str] = set()
+        self._link_answers: dict[tuple[str, int], asyncio.Future[LinkAnswer]] = {}
         self._keys: dict[str, str] = {}
         """Digests of agents' keys by the name that is theirs, until the node is forgotten."""
 
@@ -149,6 +166,34 @@ class FleetService:
             return False
         node.link.send(message)
         return True
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Keeps runs away from nodes whose link is measured."""
+        self._reserved.update(names)
+
+    def release(self, names: Iterable[str]) -> None:
+        """Lets runs begin on these nodes again."""
+        self._reserved.difference_update(names)
+        self._bus.publish(NodesReleased())
+
+    def reserved(self) -> set[str]:
+        """Nodes on which no run may begin now."""
+        return set(self._reserved)
+
+    async def ask_link(
+        self, name: str, message: ServeLink | MeasureLink, within_s: float
+    ) -> LinkAnswer | None:
+        """Returns the agent's first answer; None if the node has no link now. Raises
+        `TimeoutError`.
+        """
+        key = name, message.id
+        answer = self._link_answers[key] = asyncio.get_running_loop().create_future()
+        try:
+            if not self.send(name, message):
+                return None
+            return await asyncio.wait_for(answer, within_s)
+        finally:
+            del self._link_answers[key]
 
     def set_current_run(self, name: str, run: str | None) -> None:
         node = self._nodes.get(name)
@@ -325,6 +370,12 @@ class FleetService:
         node = self._nodes.get(name)
         if node is not None:
             node.clock.reply(identity, agent_ns, self._clock.now_ns())
+
+    def link_answered(self, name: str, message: LinkAnswer) -> None:
+        """An answer that nobody waits for any more is dropped."""
+        answer = self._link_answers.get((name, message.id))
+        if answer is not None and not answer.done():
+            answer.set_result(message)
 
     def probe(self, name: str) -> None:
         node = self._nodes.get(name)

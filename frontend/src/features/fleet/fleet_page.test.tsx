@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { LinkMatrix } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { sample_nodes } from '@/testing/sample_data'
 import { consoleHandlers, problem, server } from '@/testing/server'
@@ -36,6 +37,53 @@ describe('the fleet', () => {
     await user.click(screen.getByRole('radio', { name: 'Table' }))
     expect(await screen.findByRole('columnheader', { name: 'Shares a machine with' })).toBeVisible()
     expect(within(screen.getByRole('row', { name: /cygnus/ })).getByRole('cell', { name: 'lyra' })).toBeVisible()
+  })
+
+  it('measures the links between nodes, with progress, and shows what was found', async () => {
+    const at = '2026-02-03T04:05:06.789Z'
+    const found = { measured_at: at, same_machine: false, median_us: 121.4, p99_us: 180.2, mb_s: 938.2, problem: '' }
+    const failed = { median_us: null, p99_us: null, mb_s: null, problem: 'lyra has a run.', same_machine: true }
+    const measured: LinkMatrix = {
+      items: [
+        { ...found, source: 'lyra', target: 'cygnus' },
+        { ...found, ...failed, source: 'cygnus', target: 'lyra' },
+      ],
+      measuring: null,
+    }
+    let matrix: LinkMatrix = { items: [], measuring: null }
+    const asked: unknown[] = []
+    server.use(
+      http.get('*/api/v1/nodes/links', () => HttpResponse.json(matrix)),
+      http.post('*/api/v1/nodes/links', async ({ request }) => {
+        asked.push(await request.json())
+        const begun = { items: [], measuring: { done: 1, total: 6 } }
+        matrix = measured
+        return HttpResponse.json(begun, { status: 202 })
+      }),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    await user.click(await screen.findByRole('button', { name: 'Measure links' }))
+    expect(await screen.findByRole('progressbar', { name: 'Links measured' })).toHaveAttribute('max', '6')
+    expect(screen.getByRole('button', { name: 'Measuring 1 of 6' })).toBeDisabled()
+    const table = await screen.findByRole('table', { name: 'Links between nodes' })
+    const row = within(table).getByRole('row', { name: /^lyra/ })
+    expect(row).toHaveTextContent('121 µs')
+    expect(row).toHaveTextContent('938 MB/s')
+    expect(row).not.toHaveTextContent('same machine')
+    const back = within(table).getByRole('row', { name: /^cygnus/ })
+    expect(back).toHaveTextContent('lyra has a run.')
+    expect(back).toHaveTextContent('same machine')
+    expect(screen.getByRole('button', { name: 'Measure links' })).toBeEnabled()
+    expect(asked).toEqual([{ nodes: [] }])
+  })
+
+  it('says why links were not measured', async () => {
+    server.use(http.post('*/api/v1/nodes/links', () => problem(409, 'conflict', 'Nodes with a run: lyra.')))
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    await user.click(await screen.findByRole('button', { name: 'Measure links' }))
+    expect(await screen.findByText(/Links were not measured: Nodes with a run: lyra\./)).toBeVisible()
   })
 
   it('shows the progress of the build of the worker before the first node', async () => {

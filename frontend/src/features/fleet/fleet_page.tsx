@@ -18,6 +18,7 @@ import { HELP } from '@/lib/help'
 import { useTopic } from '@/lib/stream'
 import { useFleet } from '@/lib/use_fleet'
 import styles from './fleet.module.css'
+import { LinksCard } from './links_card'
 import { NodeCard } from './node_card'
 import { NodeTable } from './node_table'
 import { fleetTitle } from './node_words'
@@ -116,6 +117,7 @@ export function FleetPage() {
           <NodeTable nodes={nodes} runLabel={runLabel} onForget={setAsked} />
         </Card>
       )}
+      {nodes.length > 1 ? <LinksCard /> : null}
       {asked === null ? null : (
         <ConfirmDialog
           title={`Forget ${asked.name}?`}

@@ -63,7 +63,7 @@ class Admission:
         machines = {node.name: node.facts.machine_id for node in ranked}
         # A node whose link is down for the moment is still the one that is meant.
         unlinked = {node.name for node in ranked if node.link is None}
-        busy = self._holds.held() | unlinked
+        busy = self._holds.held() | unlinked | self._fleet.reserved()
         resting = self._holds.resting(now)
         waiting = [_waiting(run) for run in runs.values()]
         for admitted in admit(waiting, list(by_name), busy, resting, machines):
