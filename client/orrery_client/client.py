@@ -21,6 +21,7 @@ from orrery_contracts.api import (
     LogLine,
     NewRun,
     NodeList,
+    Positions,
     PresetList,
     PublishedTables,
     RunDocument,
@@ -210,6 +211,14 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
             "max_points": str(max_points),
         }
         return self._get(_run_path(run, "/series"), SeriesList, params)
+
+    def positions(self, run: str, *, repeat: int = 0, first: int = 0, count: int = 30) -> Positions:
+        """Returns where the entities of a run were, at most `count` (1 to 60) moments of a repeat.
+
+        Raises `ApiError` if the repeat has no moment numbered `first`.
+        """
+        params = {"repeat": str(repeat), "first": str(first), "count": str(count)}
+        return self._get(_run_path(run, "/positions"), Positions, params)
 
     def export(self, run: str, kind: Literal["json", "csv"] = "json") -> bytes:
         """Returns the whole run as a file's bytes."""

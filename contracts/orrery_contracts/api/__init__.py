@@ -22,6 +22,7 @@ from orrery_contracts.api.metrics import (
     figures_of_modes,
     over_time_of,
 )
+from orrery_contracts.api.positions import NodePositions, PositionMoment, Positions
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
     RepeatNode,
@@ -52,8 +53,11 @@ __all__ = [
     "Mode",
     "NewRun",
     "NodeList",
+    "NodePositions",
     "NodeState",
     "NodeView",
+    "PositionMoment",
+    "Positions",
     "Precision",
     "PresetList",
     "PublishedTable",
