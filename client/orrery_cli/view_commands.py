@@ -119,7 +119,7 @@ def save_trace(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """Write a run's steps, windows, migrations and notes to a file that Perfetto opens."""
+    """Write a run's steps, windows, migrations, events and notes to a file for Perfetto."""
     file = out or Path(f"orrery-run-{run}.trace.json")
     with _written(file), connect(url, token_file) as client:
         client.save_trace(run, file)

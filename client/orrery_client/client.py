@@ -217,7 +217,11 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
 
         Raises `ApiError` if the repeat has no moment numbered `first`.
         """
-        params = {"repeat": str(repeat), "first": str(first), "count": str(count)}
+        params: dict[str, str | None] = {
+            "repeat": str(repeat),
+            "first": str(first),
+            "count": str(count),
+        }
         return self._get(_run_path(run, "/positions"), Positions, params)
 
     def export(self, run: str, kind: Literal["json", "csv"] = "json") -> bytes:
@@ -225,7 +229,7 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
     def save_trace(self, run: str, file: Path) -> None:
-        """Writes the steps, windows, migrations and notes of a run to a file, for Perfetto.
+        """Writes steps, windows, migrations, events and notes of a run to a file, for Perfetto.
 
         Replaces an existing file.
         """

@@ -233,8 +233,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
 
   /** At most one drawing a frame; the page hears of the range when the viewer pauses. */
   #look(wanted: readonly [number, number]): void {
-    const extent = this.#extent()
-    this.#wanted = heldRange(wanted, extent)
+    this.#wanted = heldRange(wanted, this.#extent())
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame(() => {
         this.#frame = 0
@@ -247,15 +246,20 @@ export class PlotlyChart implements Engine<PlotlyData> {
       const range = this.#wanted
       this.#wanted = null
       if (range === null) return
-      this.#options.onRange?.(range[0] <= extent[0] && range[1] >= extent[1] ? null : range)
+      this.#tell(range)
     }, PAUSE_MS)
+  }
+
+  #tell(range: readonly [number, number]): void {
+    const [from, to] = this.#extent()
+    this.#options.onRange?.(range[0] <= from && range[1] >= to ? null : range)
   }
 
   #relayout(change: Record<string, unknown>): void {
     if (this.#wanted !== null) return
     const from = change['xaxis.range[0]']
     const to = change['xaxis.range[1]']
-    if (typeof from === 'number' && typeof to === 'number') this.#options.onRange?.([from, to])
+    if (typeof from === 'number' && typeof to === 'number') this.#tell([from, to])
     else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
   }
 }
@@ -467,7 +471,7 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
       traceorder: 'normal',
       orientation: 'h',
       x: 0,
-      y: data.marks === undefined ? 1.02 : 1.08,
+      y: 1 + ((data.marks === undefined ? 0.02 : 0.08) * data.height) / wholeHeight(data),
       yanchor: 'bottom',
       font: { size: 12, color: tokens.ink_2 },
       bgcolor: 'rgba(0,0,0,0)',
@@ -475,8 +479,9 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
     xaxis: {
       ...axis,
       title: { text: data.x_title, font: { size: 11, color: tokens.ink_3 } },
-      range: data.x_range ?? undefined,
-      autorange: data.x_range === null,
+      // Points would widen an automatic range.
+      range: data.x_range ?? data.whole ?? undefined,
+      autorange: data.x_range === null && !data.whole,
       showspikes: true,
       ...(tracks === 0 ? {} : { anchor: `y${trackAxis(tracks)}` }),
       ...(data.ticks === undefined ? {} : { tickmode: 'array', tickvals: data.ticks.at, ticktext: data.ticks.text }),

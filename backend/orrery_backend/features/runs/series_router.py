@@ -22,7 +22,7 @@ from orrery_backend.results.service import MOST_MOMENTS, ResultService, SeriesQu
 
 class ExportFormat(StrEnum):
     """`json`: everything, series in full; `csv`: one row for each figure; `trace`: steps, windows,
-    migrations and notes on steps, for Perfetto (Trace Event Format)."""
+    migrations, events and notes on steps, for Perfetto (Trace Event Format)."""
 
     JSON = "json"
     CSV = "csv"

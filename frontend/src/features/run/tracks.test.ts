@@ -75,7 +75,7 @@ describe('tracks under a series', () => {
     const items = [windows(0, 4000), windows(1, 9000)]
     const { tracks, traces } = drawTracks(runWith({}), 0, columns!, items, items)
     expect(tracks).toHaveLength(1)
-    expect(tracks[0]?.title).toMatch(/^messages, /)
+    expect(tracks[0]?.title).toMatch(/messages\/s$/)
     expect(traces.map(({ name, colour, track }) => [name, colour, track])).toEqual([
       ['lyra', '--node-1', 1],
       ['cygnus', '--node-2', 1],

@@ -36,7 +36,7 @@ export function drawTracks(
     traces.push(...drawn.map((trace) => ({ ...trace, track: tracks.length })))
   }
   const messages = messageTraces(run, windows, columns)
-  add({ title: `messages, ${messages.unit}`, height: 90 }, messages.traces)
+  add({ title: messages.unit, height: 90 }, messages.traces)
   const lanes = { at: run.nodes.map(({ index }) => index), text: run.nodes.map(({ name }) => name) }
   add(
     { title: 'migrations', height: Math.min(240, 30 + 16 * run.nodes.length), ticks: lanes },
@@ -67,6 +67,7 @@ function messageTraces(
     'count/s',
     rates.map((values) => Math.max(0, ...values.map((value) => value ?? 0))),
   )
+  const unit = scale.unit.replace('count/s', 'messages/s')
   const traces = windows.flatMap((series, index): PlotlyTrace[] => {
     const values = rates[index] ?? []
     if (messages.length === 0 || !values.some((value) => value !== null && value > 0)) return []
@@ -77,11 +78,11 @@ function messageTraces(
         colour,
         x: valuesOf(series, x).map((value) => value ?? Number.NaN),
         y: values.map((value) => (value === null ? null : value * scale.factor)),
-        hover: `%{y:.4~g} ${scale.unit}`,
+        hover: `%{y:.4~g} ${unit}`,
       },
     ]
   })
-  return { traces, unit: scale.unit }
+  return { traces, unit }
 }
 
 function nodeOf(run: RunDocument, index: number): { name: string; colour: string } {
