@@ -83,6 +83,19 @@ describe('a chart that tells its range', () => {
     expect(told[1]).toBeNull()
   })
 
+  it('does not draw again what the viewer has zoomed to, until finer rows come', async () => {
+    press('+')
+    await vi.waitFor(() => expect(told).toHaveLength(1))
+    const [from, to] = told[0] ?? [0, 0]
+    const x_range = [Number(from.toFixed(1)), Number(to.toFixed(1))] as const
+    chart.push({ ...data, traces: [...data.traces], x_range })
+    expect(plotly.react).toHaveBeenCalledTimes(1)
+    chart.push({ ...data, traces: [{ ...trace, x: [0, 50, 100], y: [1, 3, 2] }], x_range })
+    expect(plotly.react).toHaveBeenCalledTimes(2)
+    chart.push({ ...data, x_range: null })
+    expect(plotly.react).toHaveBeenCalledTimes(3)
+  })
+
   it('zooms by the wheel with Ctrl only', async () => {
     host.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }))
     const with_ctrl = new WheelEvent('wheel', { deltaY: -100, ctrlKey: true, cancelable: true })

@@ -106,6 +106,8 @@ export class PlotlyChart implements Engine<PlotlyData> {
   #failed: (error: unknown) => void
   /** Zoomed to with wheel or keys, and not yet told. */
   #wanted: readonly [number, number] | null = null
+  /** What the x axis shows. */
+  #range: readonly [number, number] | null = null
   #frame = 0
   #pause: ReturnType<typeof setTimeout> | undefined
 
@@ -128,7 +130,10 @@ export class PlotlyChart implements Engine<PlotlyData> {
   }
 
   push(data: PlotlyData): void {
+    const before = this.#data
     this.#data = data
+    // The viewer has zoomed there: drawing all lines again would only hold up the next zoom.
+    if (before !== null && this.#drawn && isAbout(this.#range, data.x_range) && isSameButRange(before, data)) return
     this.#draw()
   }
 
@@ -180,6 +185,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
     const traces = data.traces.map((trace) => traceOf(trace, host, tokens))
     // Finer rows that come while the viewer zooms on do not zoom back.
     const shown = this.#wanted === null ? data : { ...data, x_range: this.#wanted }
+    this.#range = shown.x_range
     const config = {
       displaylogo: false,
       responsive: false,
@@ -237,8 +243,9 @@ export class PlotlyChart implements Engine<PlotlyData> {
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame(() => {
         this.#frame = 0
-        if (this.#host !== null && this.#drawn && this.#wanted !== null)
-          void this.#plotly?.relayout(this.#host, { 'xaxis.range': [...this.#wanted] })
+        if (this.#host === null || !this.#drawn || this.#wanted === null) return
+        this.#range = this.#wanted
+        void this.#plotly?.relayout(this.#host, { 'xaxis.range': [...this.#wanted] })
       })
     }
     clearTimeout(this.#pause)
@@ -259,12 +266,35 @@ export class PlotlyChart implements Engine<PlotlyData> {
     if (this.#wanted !== null) return
     const from = change['xaxis.range[0]']
     const to = change['xaxis.range[1]']
-    if (typeof from === 'number' && typeof to === 'number') this.#tell([from, to])
-    else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
+    if (typeof from === 'number' && typeof to === 'number') {
+      this.#range = [from, to]
+      this.#tell(this.#range)
+    } else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
   }
 }
 
 const PAUSE_MS = 180
+/** An address keeps one digit after the point. */
+const ROUNDED = 0.06
+
+function isAbout(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {
+  if (one === null || other === null) return false
+  return Math.abs(one[0] - other[0]) < ROUNDED && Math.abs(one[1] - other[1]) < ROUNDED
+}
+
+/** Texts of marks have room by the range: a chart with marks is drawn again. */
+function isSameButRange(before: PlotlyData, after: PlotlyData): boolean {
+  const { traces, tracks = [], marks = [] } = after
+  return (
+    marks.length === 0 &&
+    (before.marks ?? []).length === 0 &&
+    traces.length === before.traces.length &&
+    traces.every((trace, index) => trace === before.traces[index]) &&
+    tracks.length === (before.tracks ?? []).length &&
+    after.y_max === before.y_max &&
+    after.y_title === before.y_title
+  )
+}
 
 /** `factor` times as wide; what is at the share `at` stays there. */
 export function zoomedRange(

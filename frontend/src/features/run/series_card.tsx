@@ -33,7 +33,7 @@ import { drawTracks, trackColumns, type DrawnTracks } from './tracks'
 
 const POINTS = 2_000
 /** More points than a chart has pixels only make it slow. */
-const POINTS_OF_MANY = 1_000
+const POINTS_OF_MANY = 600
 const MANY_NODES = 4
 
 /** A series over the whole run, to zoom into: finer rows are fetched for the part that is seen. */
