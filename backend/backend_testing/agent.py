@@ -96,6 +96,7 @@ class ScriptedAgent:
     frames: int = 5
     moments: list[list[float]] = field(default_factory=list)
     """Where entities are, frame by frame, after the other frames."""
+    steps_between_moments: int = 0
     hold_after_begin: bool = False
     """An obedient worker that runs until `let_end` is set."""
     let_end: asyncio.Event = field(default_factory=asyncio.Event)
@@ -354,7 +355,9 @@ class ScriptedAgent:
                 samples_frame(plan.node_index, plan.repeat, 2 * number, done, first, values),
             )
         for number, places in enumerate(self.moments, 2 * self.frames + 1):
-            await self.record(held, entities_frame(plan.node_index, plan.repeat, number, places))
+            done = 1 + (number - 2 * self.frames - 1) * self.steps_between_moments
+            frame = entities_frame(plan.node_index, plan.repeat, number, places, done)
+            await self.record(held, frame)
         if self.hold_after_begin:
             await self.let_end.wait()
         if held.cancelled:

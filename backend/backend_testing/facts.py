@@ -74,6 +74,7 @@ def schemas() -> list[FrameSchema]:
             columns=[
                 _column("entity", ColumnRole.INDEX, ColumnType.U32),
                 _column("x", ColumnRole.POSITION, ColumnType.F32),
+                _column("y", ColumnRole.POSITION, ColumnType.F32),
             ],
         ),
     ]
@@ -120,10 +121,14 @@ def samples_frame(
     )
 
 
-def entities_frame(node: int, repeat: int, sequence: int, places: list[float]) -> bytes:
+def entities_frame(
+    node: int, repeat: int, sequence: int, places: list[float], done: int = 1
+) -> bytes:
+    """Entities from 0 at these places of the diagonal."""
     rows = len(places)
-    header = header_of(ENTITIES, FrameKind.ENTITIES, node, repeat, rows, sequence, done=1)
-    return pack_frame(header, [np.arange(rows).astype("<u4"), np.array(places, "<f4")])
+    header = header_of(ENTITIES, FrameKind.ENTITIES, node, repeat, rows, sequence, done=done)
+    shares = np.array(places, "<f4")
+    return pack_frame(header, [np.arange(rows).astype("<u4"), shares, shares])
 
 
 def worker_result(

@@ -33,8 +33,11 @@ from orrery_contracts.api import (
     MetricComparison,
     NodeLink,
     NodeList,
+    NodePositions,
     NodeState,
     NodeView,
+    PositionMoment,
+    Positions,
     PresetList,
     PublishedTables,
     RepeatNode,
@@ -224,6 +227,7 @@ def examples(
         ),
         _LINE,
         _series(),
+        _positions(),
         _comparison(),
         PublishedTables(items=published.items[:1]),
         ModelExamples(items=models.items[:1]),
@@ -394,6 +398,18 @@ def _series() -> SeriesList:
         columns=[column],
     )
     return SeriesList(items=[series])
+
+
+def _positions() -> Positions:
+    here = NodePositions(node_index=0, entities=[0, 2], x=[0.25, 0.5], y=[0.75, 0.5])
+    there = NodePositions(node_index=1, entities=[1, 3], x=[0.125, 0.625], y=[0.5, 0.875])
+    return Positions(
+        repeat=0,
+        times_ns=[0, 200_000_000],
+        steps=[0, 1400],
+        first=0,
+        items=[PositionMoment(nodes=[here, there])],
+    )
 
 
 def _comparison() -> Comparison:

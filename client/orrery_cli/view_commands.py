@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Annotated
 
 import typer
 from orrery_client.views import RunFilters
-from orrery_contracts.api import RunState
+from orrery_contracts.api import Positions, RunState
 from orrery_contracts.base import Contract
 
 from orrery_cli import tables
@@ -38,6 +39,7 @@ def register(app: typer.Typer) -> None:
     listed.command("export")(export_runs)
     listed.command("import")(import_runs)
     listed.command("trace")(save_trace)
+    listed.command("positions")(save_positions)
     app.add_typer(listed, name="runs")
     for command in (show, compare, nodes, presets):
         app.command()(command)
@@ -57,7 +59,7 @@ def runs(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """List runs, newest first; or export and import them, or save one as a trace."""
+    """List runs, newest first; or export and import them, or save one's trace or positions."""
     if context.invoked_subcommand is not None:
         return
     with connect(url, token_file) as client:
@@ -118,10 +120,52 @@ def save_trace(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """Write a run's steps, windows, migrations and notes to a file that Perfetto opens."""
+    """Write a run's steps, windows, migrations, events and notes to a file for Perfetto."""
     file = out or Path(f"orrery-run-{run}.trace.json")
     with _written(file), connect(url, token_file) as client:
         client.save_trace(run, file)
+
+
+def save_positions(
+    run: RunArgument,
+    repeat: Annotated[int, typer.Option("--repeat", min=1, help="Which repeat, from 1.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="The file to write; it must not exist. Default: of the run."),
+    ] = None,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Write the positions of a run's entities over a repeat to a CSV file."""
+    file = out or Path(f"orrery-run-{run}.positions.csv")
+    with _written(file), connect(url, token_file) as client:
+        part = client.positions(run, repeat=repeat - 1)
+        if not part.times_ns:
+            raise bad_input(
+                "--repeat",
+                str(repeat),
+                f"repeat {repeat} of run {run} has no positions",
+                "give another repeat, or a run whose map was shown live",
+            )
+        try:
+            with file.open("x", newline="", encoding="utf-8") as opened:
+                rows = csv.writer(opened)
+                rows.writerow(("time_ns", "steps", "node_index", "entity", "x", "y"))
+                rows.writerows(_position_rows(part))
+                while (first := part.first + len(part.items)) < len(part.times_ns):
+                    part = client.positions(run, repeat=repeat - 1, first=first)
+                    rows.writerows(_position_rows(part))
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+
+
+def _position_rows(part: Positions) -> Iterator[tuple[int | float, ...]]:
+    for number, moment in enumerate(part.items, part.first):
+        for node in moment.nodes:
+            for entity, x, y in zip(node.entities, node.x, node.y, strict=True):
+                time_ns, steps = part.times_ns[number], part.steps[number]
+                yield time_ns, steps, node.node_index, entity, x, y
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from orrery_contracts.api import (
     MeasureLinks,
     NewRun,
     NodeList,
+    Positions,
     PresetList,
     PublishedTables,
     RunDocument,
@@ -226,12 +227,24 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
         }
         return self._get(_run_path(run, "/series"), SeriesList, params)
 
+    def positions(self, run: str, *, repeat: int = 0, first: int = 0, count: int = 30) -> Positions:
+        """Returns where the entities of a run were, at most `count` (1 to 60) moments of a repeat.
+
+        Raises `ApiError` if the repeat has no moment numbered `first`.
+        """
+        params: dict[str, str | None] = {
+            "repeat": str(repeat),
+            "first": str(first),
+            "count": str(count),
+        }
+        return self._get(_run_path(run, "/positions"), Positions, params)
+
     def export(self, run: str, kind: Literal["json", "csv"] = "json") -> bytes:
         """Returns the whole run as a file's bytes."""
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
     def save_trace(self, run: str, file: Path) -> None:
-        """Writes the steps, windows, migrations and notes of a run to a file, for Perfetto.
+        """Writes steps, windows, migrations, events and notes of a run to a file, for Perfetto.
 
         Replaces an existing file.
         """

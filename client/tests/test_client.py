@@ -125,6 +125,14 @@ def test_a_name_cannot_leave_its_place_in_the_path() -> None:
     assert requests[0].url.raw_path == b"/api/v1/runs/..%2Fnodes%3Fx%3D1"
 
 
+def test_positions_are_asked_for_by_repeat_and_moment() -> None:
+    reply = '{"repeat": 1, "times_ns": [5], "steps": [2], "first": 0, "items": [{"nodes": []}]}'
+    client, requests = console(json_reply(reply))
+    assert client.positions("7", repeat=1).times_ns == [5]
+    query = b"repeat=1&first=0&count=30"
+    assert requests[0].url.raw_path == b"/api/v1/runs/7/positions?" + query
+
+
 def test_a_trace_is_saved(tmp_path: Path) -> None:
     client, requests = console(json_reply('{"traceEvents":[]}'))
     file = tmp_path / "run.trace.json"

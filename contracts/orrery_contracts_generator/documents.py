@@ -68,6 +68,7 @@ DOCUMENTS: dict[str, Any] = {
     "RunEvent": api.RunEvent,
     "LogLine": api.LogLine,
     "SeriesList": api.SeriesList,
+    "Positions": api.Positions,
     "RunExport": api.RunExport,
     "ImportReport": api.ImportReport,
     "NewAnnotation": annotation.NewAnnotation,

@@ -28,6 +28,7 @@ _TABLES = frozenset(
         "frame_schemas",
         "group_numbers",
         "outputs",
+        "position_frames",
         "repeats",
         "run_annotations",
         "run_events",

@@ -1,5 +1,5 @@
 """Frames of a running repeat on their way to the store: rows pile up by node and schema and leave
-as chunks.
+as chunks, frames of entities as thinned positions.
 
 Not thread-safe; lives in the event loop. `take` hands over what is to be stored and begins anew.
 """
@@ -15,6 +15,7 @@ from orrery_contracts.telemetry import FrameKind, FrameSchema
 
 from orrery_backend.kit.frames import FrameError, read_columns
 from orrery_backend.results.chunks import Chunk, encode
+from orrery_backend.results.positions import PositionThinning
 
 Key = tuple[int, int, int]
 """Repeat, node, schema."""
@@ -26,6 +27,7 @@ class Gathering:
 
     schemas: dict[int, FrameSchema] = field(default_factory=dict)
     next_row: dict[Key, int] = field(default_factory=dict)
+    positions: PositionThinning = field(default_factory=PositionThinning)
     _waiting: dict[Key, list[list[NDArray[np.generic]]]] = field(default_factory=dict)
 
     def add(self, node_index: int, header: TelemetryHeader, frame: bytes) -> None:
@@ -34,8 +36,9 @@ class Gathering:
         if schema is None:
             raise FrameError(f"schema {header.schema_id} was not announced")
         columns = read_columns(header, frame, schema)
-        # What entities are at a moment is shown, not stored: rows of many moments are no series.
-        if header.rows and header.frame_kind is not FrameKind.ENTITIES:
+        if header.frame_kind is FrameKind.ENTITIES:
+            self.positions.add(header, schema, columns)
+        elif header.rows:
             key = (header.repeat, node_index, header.schema_id)
             self._waiting.setdefault(key, []).append(columns)
 
@@ -53,6 +56,7 @@ class Gathering:
 
     def forget(self, repeat: int) -> None:
         """The repeat begins anew."""
+        self.positions.forget(repeat)
         for known in (self.next_row, self._waiting):
             for key in [key for key in known if key[0] == repeat]:
                 del known[key]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import structlog
 from orrery_contracts.api import (
+    Positions,
     Precision,
     RepeatView,
     RunNode,
@@ -29,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.problems import field_error, invalid
-from orrery_backend.results import repository
+from orrery_backend.results import position_repository, repository
 from orrery_backend.results.chunks import (
     FULL_ROWS,
     Chunk,
@@ -38,6 +39,16 @@ from orrery_backend.results.chunks import (
     encode,
 )
 from orrery_backend.results.gathering import Gathering
+from orrery_backend.results.positions import (
+    MOST_MOMENTS,
+    Key,
+    PositionFrame,
+    PositionThinning,
+    check_frames,
+    check_keys,
+    moments_of,
+    positions_of,
+)
 from orrery_backend.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.results.series import make_series
 from orrery_backend.results.settling import (
@@ -60,9 +71,11 @@ from orrery_backend.results.windows import (
 )
 
 __all__ = [
+    "MOST_MOMENTS",
     "Gathering",
     "Measured",
     "MeasuredFigures",
+    "PositionThinning",
     "ResultBatch",
     "ResultService",
     "SeriesQuery",
@@ -90,6 +103,9 @@ class ResultBatch:
     outputs: list[StoredOutput] = field(default_factory=list)
     schemas: list[FrameSchema] = field(default_factory=list)
     chunks: list[Chunk] = field(default_factory=list)
+    positions: list[PositionFrame] = field(default_factory=list)
+    dropped_positions: list[Key] = field(default_factory=list)
+    """Stored frames of positions to delete: the repeat has grown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +188,7 @@ class ResultService:
         """Within the caller's transaction."""
         if batch.restart_repeat is not None:
             await repository.forget_repeat(connection, run_id, batch.restart_repeat)
+            await position_repository.forget_repeat(connection, run_id, batch.restart_repeat)
         for repeat in batch.repeats:
             await repository.save_repeat(connection, run_id, repeat)
         for output in batch.outputs:
@@ -179,6 +196,8 @@ class ResultService:
         for schema in batch.schemas:
             await repository.save_schema(connection, run_id, schema)
         await repository.add_chunks(connection, run_id, batch.chunks)
+        await position_repository.drop(connection, run_id, batch.dropped_positions)
+        await position_repository.add(connection, run_id, batch.positions)
 
     async def copy(self, source: AsyncConnection, target: AsyncConnection, run_id: str) -> None:
         """All results and series of a run, from one store to another, within the caller's
@@ -193,6 +212,9 @@ class ResultService:
         for repeat, node_index, schema_id, _ in await repository.series_keys(source, run_id):
             series = await repository.load_chunks(source, run_id, repeat, node_index, schema_id)
             await repository.add_chunks(target, run_id, series)
+        for repeat in await position_repository.repeats_with_frames(source, run_id):
+            frames = await position_repository.load(source, run_id, repeat)
+            await position_repository.add(target, run_id, frames)
 
     async def examine_series(
         self, source: AsyncConnection, run_id: str, repeats: int, nodes: Sequence[RunNode]
@@ -207,6 +229,11 @@ class ResultService:
                 raise ValueError(f"{what} belongs to nothing")
             series = await repository.load_chunks(source, run_id, repeat, node_index, schema_id)
             await asyncio.to_thread(check_chunks, series, known[schema_id])
+        for repeat in await position_repository.repeats_with_frames(source, run_id):
+            keys = await self.position_keys(source, run_id, repeat)
+            check_keys(keys, repeats, len(nodes))
+            frames = await position_repository.load(source, run_id, repeat)
+            await asyncio.to_thread(check_frames, frames)
 
     def measured(
         self,
@@ -244,6 +271,37 @@ class ResultService:
         self, connection: AsyncConnection, run_id: str, repeat: int
     ) -> dict[tuple[int, int], int]:
         return await repository.count_rows(connection, run_id, repeat)
+
+    async def position_keys(
+        self, connection: AsyncConnection, run_id: str, repeat: int
+    ) -> list[Key]:
+        """Of the frames of positions that a repeat has in the store."""
+        return [key for key, _ in await position_repository.load_keys(connection, run_id, repeat)]
+
+    async def positions(self, run_id: str, repeat: int, first: int, count: int) -> Positions:
+        """At most `count` moments of a repeat from the one numbered `first`. Raises `ProblemError`
+        if the repeat has positions, and no such moment.
+        """
+        async with self._database.read() as connection:
+            known = await position_repository.load_keys(connection, run_id, repeat)
+            moments = moments_of(known)
+            if first >= max(1, len(moments)):
+                raise invalid(
+                    field_error(
+                        "first",
+                        first,
+                        f"Repeat {repeat} has {len(moments)} moments with positions.",
+                        f"Give 0 to {max(0, len(moments) - 1)}.",
+                    )
+                )
+            last = min(len(moments), first + count)
+            times = [key[2] for moment in moments[first:last] for key in moment.keys]
+            frames = (
+                await position_repository.load(connection, run_id, repeat, (min(times), max(times)))
+                if times
+                else []
+            )
+        return await asyncio.to_thread(positions_of, repeat, moments, first, last, frames)
 
     async def series(self, run_id: str, wanted: SeriesQuery) -> SeriesList:
         """Raises `ProblemError` if a column is asked for that no series has."""

@@ -1,4 +1,5 @@
-"""Tables of results: repeats, what each node measured, and series as compressed chunks."""
+"""Tables of results: repeats, what each node measured, series as compressed chunks, and positions
+of entities."""
 
 from __future__ import annotations
 
@@ -61,5 +62,17 @@ chunks = Table(
     Column("first_row", BigInteger, primary_key=True),
     Column("rows", Integer, nullable=False),
     Column("summary", LargeBinary, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+position_frames = Table(
+    "position_frames",
+    metadata,
+    _run_id(),
+    Column("repeat", Integer, primary_key=True),
+    Column("node_index", Integer, primary_key=True),
+    Column("time_ns", BigInteger, primary_key=True),
+    Column("done", BigInteger, nullable=False),
+    Column("rows", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
 )

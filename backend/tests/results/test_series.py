@@ -125,7 +125,7 @@ def test_frames_of_any_number_of_rows_keep_their_values_and_their_order() -> Non
         assert decode_column(chunk, _SCHEMA, index).tolist() == list(range(step))
 
 
-def test_where_entities_are_is_checked_and_not_kept() -> None:
+def test_positions_of_entities_are_checked_and_no_series() -> None:
     gathering = Gathering({schema.schema_id: schema for schema in schemas()})
     frame = entities_frame(1, 0, 1, [0.5, 0.25])
     gathering.add(1, read_header(frame), frame)

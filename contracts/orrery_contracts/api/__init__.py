@@ -29,6 +29,7 @@ from orrery_contracts.api.metrics import (
     figures_of_modes,
     over_time_of,
 )
+from orrery_contracts.api.positions import NodePositions, PositionMoment, Positions
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
     RepeatNode,
@@ -65,8 +66,11 @@ __all__ = [
     "NewRun",
     "NodeLink",
     "NodeList",
+    "NodePositions",
     "NodeState",
     "NodeView",
+    "PositionMoment",
+    "Positions",
     "Precision",
     "PresetList",
     "PublishedTable",

@@ -17,6 +17,7 @@ export type GroupsFilter = Omit<Query<'/api/v1/groups'>, 'cursor'>
 export type SpeedUpFilter = Query<'/api/v1/groups/{group}/speed-up'>
 export type TrendFilter = Query<'/api/v1/runs/{run}/trend'>
 export type SeriesFilter = Query<'/api/v1/runs/{run}/series'>
+export type PositionsFilter = Query<'/api/v1/runs/{run}/positions'>
 
 const first_page = {
   initialPageParam: null as string | null,
@@ -123,6 +124,13 @@ export const queries = {
       queryKey: ['runs', 'series', run, filter],
       queryFn: ({ signal }) =>
         answer(api.GET('/api/v1/runs/{run}/series', { params: { path: { run }, query: filter }, signal })),
+      staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
+    }),
+  positions: (run: string, filter: PositionsFilter) =>
+    queryOptions({
+      queryKey: ['runs', 'positions', run, filter],
+      queryFn: ({ signal }) =>
+        answer(api.GET('/api/v1/runs/{run}/positions', { params: { path: { run }, query: filter }, signal })),
       staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
     }),
   trends: (workload: string | null) =>

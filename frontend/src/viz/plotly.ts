@@ -25,8 +25,21 @@ export interface PlotlyTrace {
   readonly symbol?: 'circle' | 'circle-open' | 'diamond'
   /** Ends of a bar through each point; null: the point has no bar. */
   readonly interval?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] }
-  /** What is hovered at each point, for `hover` as `%{text}`. */
+  /** What is hovered at each point, for `hover` as `%{text}`; plain text. */
   readonly text?: readonly string[]
+  /** The legend leaves it out; hovered values have it. */
+  readonly unlisted?: boolean
+  /** The track under the chart that it is drawn in, from 1; the chart itself if missing. */
+  readonly track?: number
+}
+
+/** A chart of its own under the main one, with the same x axis. */
+export interface PlotlyTrack {
+  readonly title: string
+  /** In pixels. */
+  readonly height: number
+  /** Labels of its y axis and their places; the chart chooses numbers if missing. */
+  readonly ticks?: { readonly at: readonly number[]; readonly text: readonly string[] }
 }
 
 /** A line across the chart at a place of the x axis. */
@@ -56,6 +69,10 @@ export interface PlotlyData {
   readonly marks?: readonly PlotlyMark[]
   /** The y axis begins at the lowest value instead of 0. */
   readonly close_up?: boolean
+  /** The whole of the x axis, where the traces are a part of it. */
+  readonly whole?: readonly [number, number] | null
+  /** Under the chart, from top to bottom; `height` is without them. */
+  readonly tracks?: readonly PlotlyTrack[]
 }
 
 export interface PlotlyOptions {
@@ -87,6 +104,12 @@ export class PlotlyChart implements Engine<PlotlyData> {
   #observer: ResizeObserver | null = null
   #leave_theme: (() => void) | null = null
   #failed: (error: unknown) => void
+  /** Zoomed to with wheel or keys, and not yet told. */
+  #wanted: readonly [number, number] | null = null
+  /** What the x axis shows. */
+  #range: readonly [number, number] | null = null
+  #frame = 0
+  #pause: ReturnType<typeof setTimeout> | undefined
 
   /** `failed` hears when the chunk cannot be loaded or Plotly cannot draw. */
   constructor(options: PlotlyOptions, failed: (error: unknown) => void) {
@@ -96,17 +119,31 @@ export class PlotlyChart implements Engine<PlotlyData> {
 
   start(host: HTMLElement): void {
     this.#host = host
+    if (this.#options.onRange !== undefined) {
+      host.tabIndex = 0
+      host.setAttribute('role', 'group')
+      host.setAttribute('aria-label', 'Chart: + and - zoom, arrow keys move, 0 shows all')
+      host.addEventListener('wheel', this.#wheel, { passive: false })
+      host.addEventListener('keydown', this.#key)
+    }
     void this.#load(host)
   }
 
   push(data: PlotlyData): void {
+    const before = this.#data
     this.#data = data
+    // The viewer has zoomed there: drawing all lines again would only hold up the next zoom.
+    if (before !== null && this.#drawn && isAbout(this.#range, data.x_range) && isSameButRange(before, data)) return
     this.#draw()
   }
 
   stop(): void {
     this.#observer?.disconnect()
     this.#leave_theme?.()
+    cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#pause)
+    this.#host?.removeEventListener('wheel', this.#wheel)
+    this.#host?.removeEventListener('keydown', this.#key)
     if (this.#host !== null && this.#plotly !== null) this.#plotly.purge(this.#host)
     this.#host?.replaceChildren()
     this.#host = null
@@ -146,6 +183,9 @@ export class PlotlyChart implements Engine<PlotlyData> {
     if (host === null || data === null || this.#plotly === null) return
     const tokens = readTokens(host)
     const traces = data.traces.map((trace) => traceOf(trace, host, tokens))
+    // Finer rows that come while the viewer zooms on do not zoom back.
+    const shown = this.#wanted === null ? data : { ...data, x_range: this.#wanted }
+    this.#range = shown.x_range
     const config = {
       displaylogo: false,
       responsive: false,
@@ -154,7 +194,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
       doubleClick: 'reset+autosize',
     }
     this.#plotly
-      .react(host, traces, layoutOf(data, host, tokens), config)
+      .react(host, traces, layoutOf(shown, host, tokens), config)
       .then(() => {
         if (this.#drawn || this.#host !== host) return
         this.#drawn = true
@@ -163,12 +203,133 @@ export class PlotlyChart implements Engine<PlotlyData> {
       .catch((error: unknown) => this.#failed(error))
   }
 
+  readonly #wheel = (event: WheelEvent): void => {
+    // The page scrolls with the plain wheel.
+    if (!(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    const plot = this.#host?.querySelector('.nsewdrag')?.getBoundingClientRect()
+    const at = plot === undefined || plot.width === 0 ? 0.5 : (event.clientX - plot.left) / plot.width
+    this.#look(zoomedRange(this.#seen(), Math.exp(event.deltaY / 300), Math.min(1, Math.max(0, at))))
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const range = this.#seen()
+    const looks: Record<string, () => readonly [number, number]> = {
+      '+': () => zoomedRange(range, 1 / 1.5),
+      '=': () => zoomedRange(range, 1 / 1.5),
+      '-': () => zoomedRange(range, 1.5),
+      '0': () => this.#extent(),
+      ArrowLeft: () => movedRange(range, -0.15),
+      ArrowRight: () => movedRange(range, 0.15),
+    }
+    const look = looks[event.key]
+    if (look === undefined) return
+    event.preventDefault()
+    this.#look(look())
+  }
+
+  #extent(): readonly [number, number] {
+    return extentOf(this.#data?.traces ?? [], this.#data?.whole ?? null)
+  }
+
+  #seen(): readonly [number, number] {
+    return this.#wanted ?? this.#data?.x_range ?? this.#extent()
+  }
+
+  /** At most one drawing a frame; the page hears of the range when the viewer pauses. */
+  #look(wanted: readonly [number, number]): void {
+    this.#wanted = heldRange(wanted, this.#extent())
+    if (this.#frame === 0) {
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = 0
+        if (this.#host === null || !this.#drawn || this.#wanted === null) return
+        this.#range = this.#wanted
+        void this.#plotly?.relayout(this.#host, { 'xaxis.range': [...this.#wanted] })
+      })
+    }
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      const range = this.#wanted
+      this.#wanted = null
+      if (range === null) return
+      this.#tell(range)
+    }, PAUSE_MS)
+  }
+
+  #tell(range: readonly [number, number]): void {
+    const [from, to] = this.#extent()
+    this.#options.onRange?.(range[0] <= from && range[1] >= to ? null : range)
+  }
+
   #relayout(change: Record<string, unknown>): void {
+    if (this.#wanted !== null) return
     const from = change['xaxis.range[0]']
     const to = change['xaxis.range[1]']
-    if (typeof from === 'number' && typeof to === 'number') this.#options.onRange?.([from, to])
-    else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
+    if (typeof from === 'number' && typeof to === 'number') {
+      this.#range = [from, to]
+      this.#tell(this.#range)
+    } else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
   }
+}
+
+const PAUSE_MS = 180
+/** An address keeps one digit after the point. */
+const ROUNDED = 0.06
+
+function isAbout(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {
+  if (one === null || other === null) return false
+  return Math.abs(one[0] - other[0]) < ROUNDED && Math.abs(one[1] - other[1]) < ROUNDED
+}
+
+/** Texts of marks have room by the range: a chart with marks is drawn again. */
+function isSameButRange(before: PlotlyData, after: PlotlyData): boolean {
+  const { traces, tracks = [], marks = [] } = after
+  return (
+    marks.length === 0 &&
+    (before.marks ?? []).length === 0 &&
+    traces.length === before.traces.length &&
+    traces.every((trace, index) => trace === before.traces[index]) &&
+    tracks.length === (before.tracks ?? []).length &&
+    after.y_max === before.y_max &&
+    after.y_title === before.y_title
+  )
+}
+
+/** `factor` times as wide; what is at the share `at` stays there. */
+export function zoomedRange(
+  [from, to]: readonly [number, number],
+  factor: number,
+  at = 0.5,
+): readonly [number, number] {
+  const still = from + at * (to - from)
+  return [still - (still - from) * factor, still + (to - still) * factor]
+}
+
+/** Moved by a share of its width. */
+export function movedRange([from, to]: readonly [number, number], share: number): readonly [number, number] {
+  const way = (to - from) * share
+  return [from + way, to + way]
+}
+
+const NARROWEST = 1
+
+/** Of the same width, inside the extent; at least 1 wide, never wider than the extent. */
+export function heldRange([from, to]: readonly [number, number], extent: readonly [number, number]): [number, number] {
+  const width = Math.min(Math.max(NARROWEST, to - from), extent[1] - extent[0])
+  const start = Math.min(Math.max(from, extent[0]), extent[1] - width)
+  return [start, start + width]
+}
+
+/** What the x axis has to show; `whole` if it is known beyond the traces. */
+export function extentOf(
+  traces: readonly PlotlyTrace[],
+  whole: readonly [number, number] | null,
+): readonly [number, number] {
+  if (whole !== null) return whole
+  const ends = traces.flatMap(({ x }) => [x[0] ?? 0, x[x.length - 1] ?? 0]).filter(Number.isFinite)
+  const [from, to] = [Math.min(...ends), Math.max(...ends)]
+  return ends.length > 0 && to > from ? [from, to] : [0, 1]
 }
 
 function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown {
@@ -178,14 +339,15 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
     type: 'scatter',
     mode: trace.points === true ? 'markers' : 'lines',
     ...(trace.right === true ? { yaxis: 'y2' } : {}),
-    ...(trace.text === undefined ? {} : { text: trace.text }),
+    ...(trace.track === undefined ? {} : { yaxis: `y${trackAxis(trace.track)}` }),
+    ...(trace.text === undefined ? {} : { text: trace.text.map(plotlyText) }),
     ...(trace.points === true ? { marker: { color: colour, size: 9, symbol: trace.symbol ?? 'diamond' } } : {}),
     ...(trace.interval === undefined ? {} : { error_y: barsOf(trace, trace.interval, colour) }),
     name: trace.name,
     x: trace.x,
     y: trace.y,
     connectgaps: false,
-    showlegend: !silent,
+    showlegend: !silent && trace.unlisted !== true && trace.track === undefined,
     hoverinfo: silent ? 'skip' : undefined,
     hovertemplate: silent ? undefined : (trace.hover ?? '%{y}'),
     line: {
@@ -201,6 +363,47 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
       font: { color: tokens.ink, family: tokens.font, size: 12 },
     },
   }
+}
+
+/** Numbers of axes: 1 is the main chart's, 2 its right one. */
+function trackAxis(track: number): number {
+  return track + 2
+}
+
+const TRACK_GAP_PX = 14
+
+/** The axes of the tracks, and the shares of the height that are the main chart's. */
+function tracksOf(data: PlotlyData, axis: object, tokens: Tokens): Record<string, unknown> {
+  const tracks = data.tracks ?? []
+  if (tracks.length === 0) return {}
+  const all = wholeHeight(data)
+  const axes: Record<string, unknown> = {}
+  let top = all - data.height
+  for (const [index, { title, height, ticks }] of tracks.entries()) {
+    const high = top - TRACK_GAP_PX
+    const low = Math.max(0, high - height)
+    axes[`yaxis${trackAxis(index + 1)}`] = {
+      ...axis,
+      title: { text: title, font: { size: 11, color: tokens.ink_3 } },
+      domain: [low / all, high / all],
+      fixedrange: true,
+      zeroline: false,
+      ...(ticks === undefined
+        ? { rangemode: 'tozero', nticks: 4 }
+        : {
+            tickmode: 'array',
+            tickvals: ticks.at,
+            ticktext: ticks.text.map(plotlyText),
+            range: [Math.max(0, ...ticks.at) + 0.6, -0.6],
+          }),
+    }
+    top = low
+  }
+  return axes
+}
+
+function wholeHeight(data: PlotlyData): number {
+  return (data.tracks ?? []).reduce((sum, { height }) => sum + height + TRACK_GAP_PX, data.height)
 }
 
 function colourOf(colour: string, host: HTMLElement): string {
@@ -279,11 +482,12 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
     spikethickness: 1,
     spikedash: 'dot',
   }
+  const tracks = data.tracks?.length ?? 0
   return {
     datarevision: data.revision,
     // A range that is given anew wins over what the pointer has chosen; the y axis keeps the pointer's choice.
     uirevision: String(data.x_range),
-    height: data.height,
+    height: wholeHeight(data),
     autosize: true,
     margin: { l: 12, r: 12, t: 8, b: 8, pad: 4 },
     paper_bgcolor: 'rgba(0,0,0,0)',
@@ -297,7 +501,7 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
       traceorder: 'normal',
       orientation: 'h',
       x: 0,
-      y: data.marks === undefined ? 1.02 : 1.08,
+      y: 1 + ((data.marks === undefined ? 0.02 : 0.08) * data.height) / wholeHeight(data),
       yanchor: 'bottom',
       font: { size: 12, color: tokens.ink_2 },
       bgcolor: 'rgba(0,0,0,0)',
@@ -305,9 +509,11 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
     xaxis: {
       ...axis,
       title: { text: data.x_title, font: { size: 11, color: tokens.ink_3 } },
-      range: data.x_range ?? undefined,
-      autorange: data.x_range === null,
+      // Points would widen an automatic range.
+      range: data.x_range ?? data.whole ?? undefined,
+      autorange: data.x_range === null && !data.whole,
       showspikes: true,
+      ...(tracks === 0 ? {} : { anchor: `y${trackAxis(tracks)}` }),
       ...(data.ticks === undefined ? {} : { tickmode: 'array', tickvals: data.ticks.at, ticktext: data.ticks.text }),
     },
     yaxis: {
@@ -318,7 +524,9 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
       range: data.y_max === null ? undefined : [0, data.y_max],
       autorange: data.y_max === null,
       fixedrange: false,
+      ...(tracks === 0 ? {} : { domain: [1 - data.height / wholeHeight(data), 1] }),
     },
+    ...tracksOf(data, axis, tokens),
     ...(data.marks === undefined ? {} : marksOf(data, host, tokens)),
     ...(data.right_title === undefined
       ? {}

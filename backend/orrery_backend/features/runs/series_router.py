@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from orrery_contracts.access import AccessScope
-from orrery_contracts.api import SeriesFrame, SeriesList
+from orrery_contracts.api import Positions, SeriesFrame, SeriesList
 from orrery_contracts.errors import ProblemCode
 from starlette.responses import StreamingResponse
 
@@ -17,12 +17,12 @@ from orrery_backend.features.runs.trace import run_as_trace
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
 from orrery_backend.kit.routes import api_router
-from orrery_backend.results.service import ResultService, SeriesQuery
+from orrery_backend.results.service import MOST_MOMENTS, ResultService, SeriesQuery
 
 
 class ExportFormat(StrEnum):
     """`json`: everything, series in full; `csv`: one row for each figure; `trace`: steps, windows,
-    migrations and notes on steps, for Perfetto (Trace Event Format)."""
+    migrations, events and notes on steps, for Perfetto (Trace Event Format)."""
 
     JSON = "json"
     CSV = "csv"
@@ -56,6 +56,24 @@ def series_router(results: ResultService, runs: RunService) -> APIRouter:
         names = tuple(name for name in (columns or "").split(",") if name)
         wanted = SeriesQuery(frame, repeat, node_index, names, max_points, from_row, to_row)
         return document(await results.series(run_id, wanted))
+
+    @router.get(
+        "/{run}/positions",
+        response_model=Positions,
+        summary="Positions of a run's entities over a repeat",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
+    )
+    @requires(AccessScope.VIEWER)
+    async def positions(
+        run: RunInPath,
+        repeat: Annotated[int, Query(ge=0, le=65535)] = 0,
+        first: Annotated[
+            int, Query(ge=0, lt=MOST_MOMENTS, description="The first moment, from 0.")
+        ] = 0,
+        count: Annotated[int, Query(ge=1, le=60, description="Moments at most.")] = 30,
+    ) -> Response:
+        run_id = await runs.run_id(run)
+        return document(await results.positions(run_id, repeat, first, count))
 
     @router.get(
         "/{run}/export",

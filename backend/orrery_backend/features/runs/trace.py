@@ -1,5 +1,5 @@
 """A run as a trace for Perfetto: a slice for each recorded step, a counter for each figure of the
-windows, an instant for each migration and each note on a step.
+windows, an instant for each migration, each event of the run and each note on a step.
 
 The format is JSON of the Trace Event Format. A node of a repeat is a process of the trace. Its time
 begins with its first window: nodes' clocks are not aligned.
@@ -12,10 +12,11 @@ import json
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from orrery_contracts.annotation import Annotation
-from orrery_contracts.api import RepeatView, RunDocument, Series, SeriesFrame
+from orrery_contracts.api import RepeatView, RunDocument, RunEvent, Series, SeriesFrame
 from orrery_contracts.results import Migration
 
 from orrery_backend.results.service import ResultService, SeriesQuery
@@ -69,6 +70,8 @@ async def _events(
             break
     here = [each for each in repeat.migrations if each.from_node == node]
     yield _text(_migration(pid, each, run, times) for each in here)
+    told = [each for each in run.events if _is_of(each, repeat, run.nodes[node].name, node)]
+    yield _text(_event(pid, each, _event_ns(each, run, repeat, times)) for each in told)
     if node == 0:
         yield _text(
             _note(pid, each, times.at(each.step))
@@ -100,6 +103,12 @@ class StepTimes:
         self._window = -1
         self._free_ns = 0.0
         self._next = 0.0
+
+    @property
+    def end_ns(self) -> float:
+        """End of the last window; 0 without windows."""
+        last = self.windows[-1] if self.windows else None
+        return 0.0 if last is None else last.start_ns + last.length_ns
 
     def at(self, step: float) -> float:
         index = bisect_right(self._firsts, step) - 1
@@ -179,6 +188,39 @@ def _migration(pid: int, moved: Migration, run: RunDocument, times: StepTimes) -
     }
     name = f"entity {moved.entity} to {run.nodes[moved.to_node].name}"
     return {**_at(times.at(moved.step), "i", pid, name, said), "s": "p"}
+
+
+def _is_of(event: RunEvent, repeat: RepeatView, name: str, node: int) -> bool:
+    """Events of the run as a whole are at its first node. Migrations of a repeat that has not ended
+    are known from events alone.
+    """
+    if event.repeat != repeat.repeat or (event.migration and repeat.migrations):
+        return False
+    return event.node == name or (event.node == "" and node == 0)
+
+
+def _event_ns(event: RunEvent, run: RunDocument, repeat: RepeatView, times: StepTimes) -> float:
+    """By its step; else by the console's clock, on which the last window ends when the repeat's
+    state becomes `collecting`, or else the first one begins with `running`. Never before 0.
+    """
+    if event.step is not None:
+        return times.at(float(event.step))
+    at_ns = {each.name: _clock_ns(each) for each in run.events if each.repeat == repeat.repeat}
+    if "state.collecting" in at_ns:
+        return max(0.0, _clock_ns(event) - at_ns["state.collecting"] + times.end_ns)
+    if "state.running" in at_ns:
+        return max(0.0, _clock_ns(event) - at_ns["state.running"])
+    return 0.0
+
+
+def _clock_ns(event: RunEvent) -> int:
+    """Since 1970; the console's clock counts milliseconds."""
+    return round(datetime.fromisoformat(event.at).timestamp() * 1000) * 10**6
+
+
+def _event(pid: int, event: RunEvent, at_ns: float) -> Event:
+    said = {"at": event.at, "text": event.text, "step": event.step}
+    return {**_at(at_ns, "i", pid, event.name, said), "s": "p"}
 
 
 def _note(pid: int, note: Annotation, at_ns: float) -> Event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,14 @@ from hypothesis import strategies as st
 from orrery_backend.features.runs import trace
 from orrery_backend.features.runs.trace import StepTimes, Window
 from orrery_backend.results.service import ResultService, SeriesQuery
-from orrery_contracts.api import RunDocument, Series, SeriesColumn, SeriesFrame, SeriesList
+from orrery_contracts.api import (
+    RunDocument,
+    RunEvent,
+    Series,
+    SeriesColumn,
+    SeriesFrame,
+    SeriesList,
+)
 
 pytestmark = pytest.mark.both_stores
 
@@ -91,6 +99,39 @@ async def test_a_trace_has_the_notes_on_steps(
     events = await _trace(console, run)
     (note,) = [e for e in events if e["name"] == "note"]
     assert note["args"] == {"step": 50, "author": "", "text": 'a "quoted" note 2'}
+
+
+async def test_a_trace_has_the_events_of_each_repeat(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    run = await ended(console, (await launch(console)).summary.id)
+    begun = datetime.fromisoformat("2026-03-03T12:00:00Z")
+
+    def event(name: str, after_ms: int, **fields: Any) -> RunEvent:
+        at = (begun + timedelta(milliseconds=after_ms)).isoformat()
+        said: dict[str, Any] = {"sequence": 1, "repeat": 0, "node": "", "text": "", "step": None}
+        return RunEvent(**said | fields, name=name, at=at)
+
+    other = run.nodes[1].name
+    told = [
+        event("state.queued", 0, repeat=None),
+        event("state.preparing", 0),
+        event("node.lost", 2050, node=other, text="no sign of life"),
+        event("slow_start", 0, step="10000"),
+        # The windows last 110 ms.
+        event("state.collecting", 2110),
+        event("state.running", 0, repeat=1),
+    ]
+    changed = run.model_copy(update={"events": told})
+    text = "".join([part async for part in trace.run_as_trace(changed, _Stored())])
+    found = [e for e in json.loads(text)["traceEvents"] if e["ph"] == "i"]
+    assert [(e["pid"], e["name"], e["ts"]) for e in found] == [
+        (1, "state.preparing", 0),
+        (1, "slow_start", 10_000),
+        (1, "state.collecting", 110_000),
+        (2, "node.lost", 50_000),
+    ]
+    assert found[3]["args"]["text"] == "no sign of life"
 
 
 @given(

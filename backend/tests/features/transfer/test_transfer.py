@@ -27,6 +27,8 @@ _SPEC = {"preset": "universe-two-nodes", "set": ["repeats=2"]}
 async def _measured(console: RunningConsole) -> list[str]:
     """Runs of a console of its own: two, and a sweep of two."""
     agents = [await ScriptedAgent(console.ws, name).connect() for name in "ab"]
+    for agent in agents:
+        agent.moments = [[0.1, 0.2], [0.3, 0.4]]
     ids = [(await ended(console, (await launch(console, _SPEC)).summary.id)).summary.id]
     labels = {"name": "Näme", "note": "a note", "tags": ["kept"]}
     assert (await console.client.patch(f"/runs/{ids[0]}", json=labels)).status_code == 200
@@ -54,6 +56,7 @@ async def _everything(console: RunningConsole, run: str) -> dict[str, Any]:
         "log": await read("/log?limit=20000"),
         "events": await read("/events"),
         "export": await read("/export"),
+        "positions": [await read(f"/positions?repeat={repeat}") for repeat in (0, 1)],
         "series": [await read(f"/series?frame={f.value}&max_points=20000") for f in SeriesFrame],
     }
 
@@ -106,6 +109,7 @@ async def test_everything_that_is_measured_is_the_same_elsewhere(tmp_path: Path)
         _kept.append(await _export(console, "run=1&run=2"))
         assert list((tmp_path / "first" / "transfers").iterdir()) == []
     assert all(part["items"] for part in before[0]["series"][:2])
+    assert all(part["items"] for part in before[0]["positions"])
     async with running_console(tmp_path / "second") as console:
         agents = [await ScriptedAgent(console.ws, name).connect() for name in "ab"]
         own = (await ended(console, (await launch(console)).summary.id)).summary.number
@@ -293,6 +297,7 @@ _FORGED = {
             "chunks",
             "frame_schemas",
             "outputs",
+            "position_frames",
             "repeats",
             "run_events",
             "run_log",
@@ -312,6 +317,9 @@ _FORGED = {
     "a chunk of too many rows": "UPDATE chunks SET rows = 1 << 40",
     "a chunk elsewhere": "UPDATE chunks SET first_row = first_row + 1000000",
     "a chunk of no node": "UPDATE chunks SET node_index = node_index + 70",
+    "positions of zeros": "UPDATE position_frames SET data = zeroblob(100)",
+    "positions of too many entities": "UPDATE position_frames SET rows = 1 << 40",
+    "positions of no node": "UPDATE position_frames SET node_index = node_index + 70",
     "a group that is none": "UPDATE run_groups SET document = '7'",
     "a group that is missing": "DELETE FROM run_groups",
     "columns that are missing": "ALTER TABLE run_log DROP COLUMN text",

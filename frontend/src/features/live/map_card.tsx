@@ -1,112 +1,21 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import type { RunDocument } from '@/api/contracts'
-import { Button } from '@/components/button'
-import { ChartCard } from '@/components/chart_card'
-import { EngineView, PictureNames } from '@/components/engine_view'
-import { nodeColour, NodeName } from '@/components/node_dot'
-import { formatFixed } from '@/lib/format/number'
 import { useObservable, type EntityMoment, type RunTopic } from '@/lib/stream'
-import { EntityMap, type EntityMapData } from '@/viz/entity_map'
-import styles from './map_card.module.css'
+import { EntityMapCard } from '../results/entity_map_card'
 
-/** Whether a run's entities are somewhere: then its workers have said how they tell it. */
-export function hasMap(run: RunDocument): boolean {
-  return run.schemas.some(({ kind }) => kind === 'entities')
-}
-
-/** Where the entities are, in the colours of their nodes. */
+/** Where the entities are now. */
 export function MapCard({ run, topic }: { run: RunDocument; topic: RunTopic | null }) {
   const version = useObservable(topic?.moments, 0)
   const moments = useMemo(
     () => new Map<number, EntityMoment>(topic === null || version < 0 ? [] : topic.entities.nodes),
     [topic, version],
   )
-  const data = useMemo(() => mapOf(run, moments), [run, moments])
-  const names = useMemo(
-    () => run.nodes.map(({ name, colour }) => ({ label: name, colour: nodeColour(colour) })),
-    [run.nodes],
-  )
-  const [zoom, setZoom] = useState(1)
-  const map = useRef<EntityMap | null>(null)
-  const shown = [...moments.values()].reduce((total, { ids }) => total + ids.length, 0)
   return (
-    <ChartCard
-      title="Map"
-      subtitle={shownInWords(shown, entitiesOf(run))}
+    <EntityMapCard
+      run={run}
+      moments={moments}
       file_name={`run-${run.summary.number}-map`}
-      pictures={['png']}
-      tools={
-        <>
-          <Button
-            small
-            variant="quiet"
-            aria-label="Zoom out"
-            disabled={zoom === 1}
-            onClick={() => map.current?.zoom(1 / 1.5)}
-          >
-            −
-          </Button>
-          <Button small variant="quiet" aria-label="Zoom in" onClick={() => map.current?.zoom(1.5)}>
-            +
-          </Button>
-          <Button small variant="quiet" disabled={zoom === 1} onClick={() => map.current?.showAll()}>
-            Whole map
-          </Button>
-        </>
-      }
-      table={() => ({
-        columns: [
-          { title: 'entity', numeric: true },
-          { title: 'node' },
-          { title: 'x', numeric: true, format: (value) => formatFixed(Number(value), 4) },
-          { title: 'y', numeric: true, format: (value) => formatFixed(Number(value), 4) },
-        ],
-        rows: run.nodes.flatMap(({ index, name }) => {
-          const moment = moments.get(index)
-          return moment === undefined
-            ? []
-            : Array.from(moment.ids, (id, at) => [id, name, moment.x[at] ?? null, moment.y[at] ?? null])
-        }),
-      })}
-    >
-      <PictureNames names={names} />
-      <div className={styles['map']}>
-        <EngineView className={styles['canvas']} make={() => (map.current = new EntityMap(setZoom))} data={data} />
-        <div className={styles['side']}>
-          <ul aria-label="Entities drawn, by node">
-            {run.nodes.map(({ index, name, colour }) => (
-              <li key={index}>
-                <NodeName name={name} colour={colour} />
-                <span>{moments.has(index) ? formatFixed(moments.get(index)?.ids.length ?? 0, 0) : '–'}</span>
-              </li>
-            ))}
-          </ul>
-          <p>
-            {shown === 0 ? 'The entities are drawn as soon as the nodes say where they are.' : null}
-            {shown > 0 && zoom === 1 ? 'Ctrl and the wheel zoom; the edges of the square are joined.' : null}
-            {shown > 0 && zoom > 1 ? `${formatFixed(zoom, 1)} times nearer; drag to move.` : null}
-          </p>
-        </div>
-      </div>
-    </ChartCard>
+      empty="The entities are drawn as soon as the nodes send positions."
+    />
   )
-}
-
-function entitiesOf(run: RunDocument): number {
-  const { workload } = run.spec
-  return 'entities' in workload ? workload.entities : 0
-}
-
-/** What is drawn of how many: nobody is to take a sample for the whole. */
-export function shownInWords(shown: number, entities: number): string {
-  if (shown === 0) return 'entities by node'
-  if (shown >= entities) return `all ${formatFixed(entities, 0)} entities`
-  return `a sample: ${formatFixed(shown, 0)} of ${formatFixed(entities, 0)} entities, at even distances by number`
-}
-
-function mapOf(run: RunDocument, moments: ReadonlyMap<number, EntityMoment>): EntityMapData {
-  return {
-    label: 'Map of the entities, each in the colour of its node',
-    nodes: run.nodes.map(({ index, name, colour }) => ({ index, name, colour, moment: moments.get(index) ?? null })),
-  }
 }

@@ -24,6 +24,7 @@ import { MetricsCard } from './metrics_card'
 import { NodesCard } from './nodes_card'
 import { ProcessesCard } from './processes_card'
 import { RepeatsCard } from './repeats_card'
+import { ReplayCard } from './replay_card'
 import { ReportFigures } from './report_figures'
 import styles from './run.module.css'
 import { SeriesCard } from './series_card'
@@ -72,6 +73,7 @@ export function RunReport({ run }: { run: RunDocument }) {
           {measured ? <MetricsCard run={run} /> : null}
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />
+          <ReplayCard run={run} />
           {run.repeats.some((repeat) => repeat.messages.length > 0) ? <MessagesTable run={run} /> : null}
           <DataPathsCard run={run} />
           <ProcessesCard run={run} />

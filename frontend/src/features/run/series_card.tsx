@@ -23,12 +23,18 @@ import {
   rowsFor,
   schemaOf,
   seriesPlan,
+  wholeOf,
   type SeriesChoice,
   type SeriesFrame,
   type SeriesPlan,
 } from './series_plan'
 
+import { drawTracks, trackColumns, type DrawnTracks } from './tracks'
+
 const POINTS = 2_000
+/** More points than a chart has pixels only make it slow. */
+const POINTS_OF_MANY = 600
+const MANY_NODES = 4
 
 /** A series over the whole run, to zoom into: finer rows are fetched for the part that is seen. */
 export function SeriesCard({ run }: { run: RunDocument }) {
@@ -62,7 +68,7 @@ export function SeriesCard({ run }: { run: RunDocument }) {
       choice={choice}
       zoom={zoomOf(search.zoom)}
       onZoom={(range) =>
-        change({ zoom: range === null ? undefined : range.map((value) => value.toFixed(1)).join('-') })
+        change({ zoom: range === null ? undefined : range.map((value) => Math.max(0, value).toFixed(1)).join('-') })
       }
       tools={
         <>
@@ -114,10 +120,11 @@ interface SeriesChartProps {
 
 function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: SeriesChartProps) {
   const [failure, setFailure] = useState<string | null>(null)
+  const points = run.nodes.length > MANY_NODES ? POINTS_OF_MANY : POINTS
   const filter = {
     repeat,
     frame,
-    max_points: POINTS,
+    max_points: points,
     columns: [plan.x, choice.line, choice.high].filter((name) => name !== null).join(','),
   }
   const whole = useQuery({ ...queries.series(run.summary.id, filter), placeholderData: keepPreviousData })
@@ -132,6 +139,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     () => (rows !== null && fine.data !== undefined ? fine.data.items : (whole.data?.items ?? [])),
     [rows, fine.data, whole.data],
   )
+  const tracks = useTracks(run, repeat, zoom, points)
   const is_done = run.repeats.some((one) => one.repeat === repeat && one.state === 'done')
   const to_end = frame === 'window' && is_done && (rows === null || rows[1] >= (first?.total_rows ?? 0))
   const drawn = useMemo(() => drawSeries(run, items, choice, plan.x, to_end), [run, items, choice, plan.x, to_end])
@@ -139,14 +147,16 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     () => ({
       x_title: plan.x === null ? plan.x_title : workloadView(run).progress_unit,
       y_title: drawn.y_title,
-      traces: drawn.traces,
+      traces: plan.x === null || tracks === null ? drawn.traces : [...drawn.traces, ...tracks.traces],
+      tracks: plan.x === null || tracks === null ? [] : tracks.tracks,
+      whole: wholeOf(whole.data?.items ?? [], plan.x),
       revision: items.length,
       x_range: zoom,
       y_max: drawn.y_max,
       height: 340,
       marks: plan.x === null ? [] : noteMarks(run, repeat),
     }),
-    [plan, run, repeat, drawn, items, zoom],
+    [plan, run, repeat, drawn, tracks, items, whole.data, zoom],
   )
   const nothing = whole.data === undefined ? null : whyNoLine(items)
   const band =
@@ -193,6 +203,31 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       )}
     </ChartCard>
   )
+}
+
+/** Messages, migrations and events on the same axis of steps; null where windows do not lie on one. */
+function useTracks(
+  run: RunDocument,
+  repeat: number,
+  zoom: readonly [number, number] | null,
+  max_points: number,
+): DrawnTracks | null {
+  const columns = useMemo(() => trackColumns(schemaOf(run, 'window')), [run])
+  const filter = { repeat, frame: 'window' as const, max_points, columns: columns?.names ?? '' }
+  const whole = useQuery({ ...queries.series(run.summary.id, filter), enabled: columns !== null })
+  const first = whole.data?.items[0]
+  const rows = zoom === null || first?.thinned !== true || columns === null ? null : rowsFor(first, columns.x, zoom)
+  const fine = useQuery({
+    ...queries.series(run.summary.id, { ...filter, from_row: rows?.[0] ?? 0, to_row: rows?.[1] ?? null }),
+    enabled: rows !== null,
+    placeholderData: keepPreviousData,
+  })
+  const is_fine = rows !== null && fine.data !== undefined
+  return useMemo(() => {
+    if (columns === null || whole.data === undefined) return null
+    const windows = is_fine ? fine.data.items : whole.data.items
+    return drawTracks(run, repeat, columns, windows, whole.data.items)
+  }, [run, repeat, columns, whole.data, is_fine, fine.data])
 }
 
 /** Why there is no line to draw; null: there is one. */

@@ -126,6 +126,15 @@ export function drawSeries(
   }
 }
 
+/** From the first to the last step of series over all rows; null if there is no axis of steps. */
+export function wholeOf(items: readonly Series[], x: string | null): readonly [number, number] | null {
+  const all = items.flatMap(({ columns, total_steps }) => {
+    const steps = columns.find(({ name }) => name === x)?.values.filter((step) => step !== null) ?? []
+    return steps.length === 0 ? [] : [steps[0] ?? 0, Math.max(steps.at(-1) ?? 0, total_steps ?? 0)]
+  })
+  return all.length === 0 ? null : [Math.min(...all), Math.max(...all)]
+}
+
 /** Notes on steps of a repeat, as lines across the chart. */
 export function noteMarks(run: RunDocument, repeat: number): PlotlyMark[] {
   return run.annotations.flatMap((note) =>

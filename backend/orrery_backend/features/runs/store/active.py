@@ -174,12 +174,15 @@ class ActiveRun:
         for key in journal.outputs:
             state = self.outputs[key]
             state.stored.stored_seq = state.seen
+        positions, dropped_positions = self.gathering.positions.take()
         batch = ResultBatch(
             restart_repeat=journal.restart_repeat,
             repeats=[replace(self.repeats[repeat]) for repeat in sorted(journal.repeats)],
             outputs=[replace(self.outputs[key].stored) for key in sorted(journal.outputs)],
             schemas=journal.schemas,
             chunks=self.gathering.take(),
+            positions=positions,
+            dropped_positions=dropped_positions,
         )
         return journal, batch
 

@@ -223,5 +223,7 @@ def _taken(run: ActiveRun) -> _Piece | None:
         or batch.outputs
         or batch.schemas
         or batch.chunks
+        or batch.positions
+        or batch.dropped_positions
     )
     return None if nothing else _Piece(run, record, journal, batch, seen)

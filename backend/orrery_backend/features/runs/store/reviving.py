@@ -10,12 +10,14 @@ from orrery_backend.features.runs.life.vocabulary import Life
 from orrery_backend.features.runs.store import notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun, launch_name
 from orrery_backend.features.runs.store.record import RunRecord
-from orrery_backend.results.service import ResultService
+from orrery_backend.results.service import Gathering, PositionThinning, ResultService
 
 
 def new_active(record: RunRecord) -> ActiveRun:
     life = Life(record.repeats, record.interleaved, open_ended=record.spec.is_open_ended)
-    return ActiveRun(record, life, Progress(record.repeats))
+    entities = getattr(record.spec.workload, "entities", 0)
+    gathering = Gathering(positions=PositionThinning(entities))
+    return ActiveRun(record, life, Progress(record.repeats), gathering=gathering)
 
 
 async def revive(
@@ -40,6 +42,8 @@ async def revive(
     rows = await results.rows_of(connection, record.id, record.repeat)
     for (node_index, schema_id), count in rows.items():
         run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
+    keys = await results.position_keys(connection, record.id, record.repeat)
+    run.gathering.positions.restore(record.repeat, keys)
     run.life = _revived_life(run)
     run.launch = launch_name(run)
     run.progress.begin(record.repeat)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownInWords } from './map_card'
+import { shownInWords } from './entity_map_card'
 
 test('a sample of the entities is called one', () => {
   expect(shownInWords(0, 40)).toBe('entities by node')
