@@ -24,21 +24,17 @@ from orrery_contracts.agent import (
     Heartbeat,
     HeldOutput,
     Hello,
-    LinkFailed,
-    LinkMeasured,
-    LinkServed,
-    MeasureLink,
     NodeFacts,
     Output,
     OutputOpened,
     Peers,
     Prepare,
     Release,
-    ServeLink,
     ToAgent,
     Welcome,
     WorkerExited,
 )
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.worker import (
     Failure,

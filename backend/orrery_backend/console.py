@@ -23,7 +23,7 @@ from orrery_backend.features.access.provider import Provider
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.baselines.service import BaselineService
-from orrery_backend.features.fleet.events import FleetAltered, NodeAltered
+from orrery_backend.features.fleet.events import FleetAltered, NodeAltered, NodesReleased
 from orrery_backend.features.fleet.links import LinkService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.groups.service import GroupService
@@ -105,6 +105,7 @@ class Console:
         self.links = LinkService(self.fleet, self.background, clock)
         self.bus.subscribe(NodeAltered, self._node_altered)
         self.bus.subscribe(FleetAltered, self._fleet_altered)
+        self.bus.subscribe(NodesReleased, self._nodes_released)
         self.models = ModelService(config.worker)
         self.scenarios = ScenarioService(self.fleet, self.models)
         self.results = ResultService(self.database)
@@ -197,6 +198,9 @@ class Console:
         )
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))
+
+    def _nodes_released(self, _event: NodesReleased) -> None:
+        self.engine.look_at_queue()
 
     def _node_altered(self, event: NodeAltered) -> None:
         self.live.publish(FLEET, NodeChanged(node=event.node))

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from orrery_contracts import agent as wire
+from orrery_contracts import links
 from orrery_contracts.agent import HeldOutput, Hello, NodeFacts
 from orrery_contracts.worker import GivePlan
 from pydantic import BaseModel
@@ -234,7 +235,7 @@ class Agent:
             self._idle = None
         worker.tell(GivePlan(plan=plan))
 
-    def _probe(self, request: wire.ServeLink | wire.MeasureLink) -> None:
+    def _probe(self, request: links.ServeLink | links.MeasureLink) -> None:
         probe = LinkProbe(request, self._config.address or self._local_address)
         self._probes.add(probe)
 

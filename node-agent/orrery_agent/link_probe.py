@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from orrery_contracts.agent import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 
 Answer = LinkServed | LinkMeasured | LinkFailed
 
@@ -47,6 +47,9 @@ class LinkProbe:
                 self._serve(request, answer)
             else:
                 answer(self._measure(request))
+        except ValueError:
+            words = f"{self._peer_address()!r} is no IP address that other nodes can dial."
+            answer(LinkFailed(id=request.id, message=words[:2000]))
         except OSError as error:
             words = "The measurement was ended." if self._stopped else _words(error)
             answer(LinkFailed(id=request.id, message=words[:2000]))
@@ -63,6 +66,10 @@ class LinkProbe:
             for each in self._sockets:
                 with suppress(OSError):
                     each.shutdown(socket.SHUT_RDWR)
+
+    def _peer_address(self) -> str:
+        request = self._request
+        return request.address if isinstance(request, MeasureLink) else self._address
 
     def _own(self, opened: socket.socket) -> socket.socket:
         with self._lock:

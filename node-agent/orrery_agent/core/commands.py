@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from orrery_contracts import agent as wire
+from orrery_contracts import links
 from orrery_contracts import worker as control
 from orrery_contracts.plan import WorkerPlan
 
@@ -58,14 +59,14 @@ class SetWindow:
 class Send:
     """Send a message that is not an output record."""
 
-    message: wire.Refused | wire.ClockReply | wire.LinkFailed
+    message: wire.Refused | wire.ClockReply | links.LinkFailed
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeLink:
     """Serve or measure a link, and send the answer."""
 
-    message: wire.ServeLink | wire.MeasureLink
+    message: links.ServeLink | links.MeasureLink
 
 
 @dataclass(frozen=True, slots=True)

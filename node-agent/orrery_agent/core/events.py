@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from orrery_contracts import agent as wire
+from orrery_contracts import links
 from orrery_contracts import worker as control
 from orrery_contracts.surroundings import Surroundings
 
@@ -15,7 +16,9 @@ ControlMessage = (
     wire.Prepare | wire.Peers | wire.Begin | wire.OrderMove | wire.Cancel | wire.Ack | wire.Release
 )
 """What the console says of a run."""
-ToAgentMessage = wire.Welcome | wire.ClockProbe | ControlMessage | wire.ServeLink | wire.MeasureLink
+ToAgentMessage = (
+    wire.Welcome | wire.ClockProbe | ControlMessage | links.ServeLink | links.MeasureLink
+)
 WorkerMessage = (
     control.Prepared
     | control.Ready

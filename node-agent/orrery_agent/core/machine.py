@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from orrery_contracts import agent as wire
+from orrery_contracts import links
 from orrery_contracts import worker as control
 
 from orrery_agent.core import commands as do
@@ -110,7 +111,7 @@ class AgentCore:
         if not self._welcomed:
             self._warn(f"the console said {message.kind} before welcome; ignored")
             return
-        if isinstance(message, wire.ServeLink | wire.MeasureLink):
+        if isinstance(message, links.ServeLink | links.MeasureLink):
             self._probe(message)
         else:
             self._control(message)
@@ -298,10 +299,10 @@ class AgentCore:
 
     # Link and shutdown
 
-    def _probe(self, message: wire.ServeLink | wire.MeasureLink) -> None:
+    def _probe(self, message: links.ServeLink | links.MeasureLink) -> None:
         """A measurement would disturb a worker, and the worker would disturb the measurement."""
         if self._active() is not None or self._leaving:
-            failed = wire.LinkFailed(id=message.id, message="The node has a run.")
+            failed = links.LinkFailed(id=message.id, message="The node has a run.")
             self._do(do.Send(failed))
         else:
             self._do(do.ProbeLink(message))

@@ -19,9 +19,6 @@ from orrery_contracts.agent import (
     FromAgent,
     Heartbeat,
     Hello,
-    LinkFailed,
-    LinkMeasured,
-    LinkServed,
     Output,
     OutputOpened,
     Refused,
@@ -30,6 +27,7 @@ from orrery_contracts.agent import (
     Welcome,
     WorkerExited,
 )
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed
 from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.fleet.node import FleetListener, RecordError

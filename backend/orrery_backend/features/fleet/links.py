@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Final
 
-from orrery_contracts.agent import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 from orrery_contracts.api import MOST_LINKED, LinkMatrix, LinkProgress, MeasureLinks, NodeLink
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.kit.background import Background

@@ -22,14 +22,10 @@ from orrery_contracts.agent import (
     Heartbeat,
     Hello,
     Keep,
-    LinkFailed,
-    LinkMeasured,
-    LinkServed,
-    MeasureLink,
-    ServeLink,
     ToAgent,
 )
 from orrery_contracts.api import MOST_SHARING, NodeList
+from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint

@@ -10,7 +10,10 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES
 from backend_testing.console import RunningConsole, until
 from backend_testing.facts import node_facts
-from orrery_contracts.agent import MeasureLink, Prepare, ServeLink
+from orrery_contracts.agent import (
+    Prepare,
+)
+from orrery_contracts.links import MeasureLink, ServeLink
 
 pytestmark = pytest.mark.both_stores
 

@@ -15,7 +15,6 @@ from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
 from orrery_contracts.api import RunFailure, RunState
 from orrery_contracts.errors import ProblemCode
 
-from orrery_backend.features.fleet.events import NodesReleased
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.narration import state_words
@@ -102,7 +101,6 @@ class Engine:
         bus.subscribe(PlacementStored, self._placement_stored)
         bus.subscribe(RepeatStored, self._repeat_stored)
         bus.subscribe(EndStored, self._end_stored)
-        bus.subscribe(NodesReleased, self._nodes_released)
 
     # Who there is.
 
@@ -467,9 +465,6 @@ class Engine:
 
     def look_at_queue(self) -> None:
         """The fleet has changed: someone may begin."""
-        self._admission.look_soon()
-
-    def _nodes_released(self, _event: NodesReleased) -> None:
         self._admission.look_soon()
 
     def node_rested(self, node: str, run_id: str, repeat: int) -> None:
