@@ -39,6 +39,7 @@ from orrery_backend.results.chunks import (
     encode,
 )
 from orrery_backend.results.gathering import Gathering
+from orrery_backend.results.median_repeat import median_repeat
 from orrery_backend.results.positions import (
     MOST_MOMENTS,
     Key,
@@ -81,6 +82,7 @@ __all__ = [
     "SeriesQuery",
     "StoredOutput",
     "StoredRepeat",
+    "median_repeat",
     "precision_if_asked",
     "precision_of",
     "repeats_to_add",

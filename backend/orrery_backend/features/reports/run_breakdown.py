@@ -8,7 +8,7 @@ from orrery_contracts.quantity import quantity, span
 from orrery_backend.features.reports.bars import Bar, stacked_bars
 from orrery_backend.features.reports.markup import Markup, element, joined
 from orrery_backend.features.reports.page import section, table
-from orrery_backend.results.median_repeat import median_repeat
+from orrery_backend.results.service import median_repeat
 
 _PREFIX = "activity."
 _NOTE = (

@@ -35,8 +35,7 @@ from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.problems import ProblemError
-from orrery_backend.results.median_repeat import median_repeat
-from orrery_backend.results.service import ResultService, SeriesQuery
+from orrery_backend.results.service import ResultService, SeriesQuery, median_repeat
 
 #: Metrics of a run that are drawn.
 _DRAWN = 3
