@@ -213,7 +213,7 @@ void Deliveries::route_update(Federation& federation, Object& object, View& view
   }
   const bool waits =
       (local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1) ||
-      !may_deliver(local);
+      local.rules.holds_receive_order() || !may_deliver(local);
   if (local.recent_subscriptions.all_known(known) &&
       (!waits || wants_all(view.wanted, head, message))) {
     route(federation, local, head, message);
@@ -317,7 +317,7 @@ void Deliveries::route(Federation& federation, Local& receiver, const DataHead& 
   const TimeRules& rules = receiver.rules;
   const bool stamped =
       (head.head.flags & timed_flag) != 0 && head.head.order == 1 && rules.constrained;
-  const bool gated = rules.constrained && !rules.asynchronous && rules.advance == Advance::none;
+  const bool gated = rules.holds_receive_order();
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
     const std::int32_t as = received_class(federation, receiver, head.target);
     if (as < 0) return;

@@ -24,9 +24,7 @@ void Inboxes::post_about(const Federation& federation, Local& local, std::uint64
 }
 
 void Inboxes::push(Local& receiver, Bytes message) {
-  const bool waits = receiver.rules.constrained && !receiver.rules.asynchronous &&
-                     receiver.rules.advance == Advance::none;
-  (waits ? receiver.gated : receiver.queue).push(message);
+  (receiver.rules.holds_receive_order() ? receiver.gated : receiver.queue).push(message);
   review(receiver);
 }
 

@@ -61,6 +61,10 @@ struct TimeRules {
     granted.grant(granted_time);
     return granted.least_arrival();
   }
+  // What comes in receive order waits for the federate's next advance.
+  [[nodiscard]] bool holds_receive_order() const {
+    return constrained && !asynchronous && advance == Advance::none;
+  }
   // It is to be granted the time of the next message.
   [[nodiscard]] bool asks_for_next() const {
     return constrained && (advance == Advance::nmr || advance == Advance::nmra);

@@ -23,6 +23,31 @@ TEST_P(ImmediateCallbacks, AnUpdateWithinAReflectionIsReflected) {
   EXPECT_EQ(a().reflected[0].object, own);
 }
 
+// 5.6, 6.11, 8.1: an update waits for the advance of a constrained federate. What that subscribes to meanwhile is not of it,
+// also if the update came to its node for another federate.
+TEST_P(ImmediateCallbacks, WhatIsSubscribedWhileAnUpdateWaitsIsNotOfIt) {
+  this->feds.push_back(std::make_unique<ImmediateScribe>(this->node_of(1)));
+  Scribe& neighbour = *this->feds.back();
+  neighbour.join("neighbour");
+  a().publish("Bird", {"Song", "Ring"});
+  b().subscribe("Bird", {"Song"});
+  neighbour.subscribe("Bird", {"Ring"});
+  const auto own = *a().rti->register_object_instance(a().object_class("Bird"));
+  ASSERT_OK(b().rti->enable_time_constrained());
+  drain();
+  ASSERT_OK(a().update(own, ring, "before"));
+  drain();
+  EXPECT_EQ(neighbour.count("reflect"), 1) << neighbour.all();
+  b().subscribe("Bird", {"Ring"});
+  drain();
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  drain();
+  EXPECT_EQ(b().count("reflect"), 0) << b().all();
+  ASSERT_OK(a().update(own, ring, "after"));
+  drain();
+  EXPECT_EQ(b().count("reflect"), 1) << b().all();
+}
+
 // 6.8, 6.9: a callback may register; everybody discovers it once.
 TEST_P(ImmediateCallbacks, ARegistrationWithinADiscoveryIsDiscovered) {
   for (auto& each : feds) {

@@ -150,5 +150,29 @@ TEST_P(Clause8Orders, TheOrderOfAnAttributeIsOfItsOwner) {
   EXPECT_HEARD(c(), "reflect x a1=1 @5");
 }
 
+// 5.6, 6.11, 8.14: an update in receive order waits for the next advance. What its receiver subscribes to meanwhile is not of
+// it, also if it came to the receiver's node for another federate, while the receiver was evoking.
+TEST_P(Clause8Orders, WhatIsSubscribedWhileAnUpdateWaitsIsNotOfIt) {
+  actors().push_back(actor(1));
+  Actor& neighbour = *actors().back();
+  ASSERT_OK(neighbour.join("neighbour"));
+  ASSERT_OK(a().pub("A.B", "a1 b1"));
+  ASSERT_OK(b().sub("A.B", "a1"));
+  ASSERT_OK(neighbour.sub("A.B", "b1"));
+  ASSERT_OK(a().reg("A.B", "y"));
+  settle();
+  constrain(b());
+  skip();
+  ASSERT_OK(a().upd("y", "b1=before"));
+  EXPECT_SILENCE(b());
+  EXPECT_HEARD(neighbour, "reflect y b1=before");
+  ASSERT_OK(b().sub("A.B", "b1"));
+  settle();
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  EXPECT_SILENCE(b());
+  ASSERT_OK(a().upd("y", "b1=after"));
+  EXPECT_HEARD(b(), "reflect y b1=after");
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing::conformance
