@@ -21,7 +21,15 @@ from orrery_contracts.errors import ProblemCode
 from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
 
-from orrery_backend.features.runs.service import IdempotencyKey, RunFilter, RunService
+from orrery_backend.features.runs.service import (
+    IdempotencyKey,
+    RunFilter,
+    RunService,
+    commit_prefix,
+    setting_condition,
+    since_ms,
+    until_ms,
+)
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import (
     BODY_PROBLEMS,
@@ -103,8 +111,56 @@ def runs_router(runs: RunService) -> APIRouter:
             bool,
             Query(description="Of each sweep or suite only its newest run; see `groups`."),
         ] = False,
+        since: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Created on this day (UTC), at this time, or later.",
+                examples=["2026-03-03"],
+            ),
+        ] = None,
+        until: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Created on this day (UTC), at this time, or earlier.",
+                examples=["2026-03-03T12:00:00Z"],
+            ),
+        ] = None,
+        commit: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Beginning of the commit of the console or of a worker, 4 digits or"
+                " more.",
+                examples=["51dcbca0"],
+            ),
+        ] = None,
+        set_: Annotated[
+            list[Annotated[str, Query(max_length=500)]],
+            Query(
+                alias="set",
+                max_length=8,
+                description="Settings that all must fit, each `path=value`.",
+                examples=[["workload.entities=40"]],
+            ),
+        ] = [],  # noqa: B006 - FastAPI copies it
     ) -> Response:
-        wanted = RunFilter(state, workload, tag, node, q, archived, preset, group, collapsed)
+        wanted = RunFilter(
+            state,
+            workload,
+            tag,
+            node,
+            q,
+            archived,
+            preset,
+            group,
+            collapsed,
+            since_ms=since_ms(since) if since else None,
+            until_ms=until_ms(until) if until else None,
+            commit=commit_prefix(commit) if commit else None,
+            conditions=tuple(setting_condition(text) for text in set_),
+        )
         return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
 
     @router.get(

@@ -13,7 +13,10 @@ beforeEach(() => {
   server.use(...consoleHandlers(fake))
 })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  server.events.removeAllListeners()
+})
 
 const rowOf = async (number: number) => {
   const box = await screen.findByRole('checkbox', { name: `Select run ${number}` })
@@ -184,6 +187,38 @@ describe('the list of runs', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Preset' }))
     expect(await screen.findByRole('columnheader', { name: 'Preset' })).toBeVisible()
     expect((router.state.location.search as { columns?: string }).columns).toContain('preset')
+  })
+
+  it('filters further in a panel, and shows a chip for each filter', async () => {
+    const user = userEvent.setup({ delay: null })
+    const asked: string[] = []
+    server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).search))
+    const { router } = renderPage('/runs?set=workload.managers%3D2')
+    await rowOf(25)
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    await user.type(screen.getByRole('textbox', { name: 'Setting' }), 'entities 40{Enter}')
+    expect(screen.getByText(/“entities 40” does not fit\. Write a path/)).toBeVisible()
+    await user.clear(screen.getByRole('textbox', { name: 'Setting' }))
+    await user.type(screen.getByRole('textbox', { name: 'Setting' }), 'workload.entities=40{Enter}')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Workload' }), 'universe_steps')
+    await user.type(screen.getByRole('textbox', { name: 'Commit of Orrery' }), '51DC{Enter}')
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        set: 'workload.managers=2;workload.entities=40',
+        workload: 'universe_steps',
+        commit: '51dc',
+      }),
+    )
+    await waitFor(() =>
+      expect(asked.some((text) => text.includes('set=workload.managers%3D2&set=workload.entities%3D40'))).toBe(true),
+    )
+    await user.click(screen.getByRole('button', { name: 'Remove the filter workload.managers=2' }))
+    await user.click(screen.getByRole('button', { name: 'Remove the filter commit 51dc' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ set: 'workload.entities=40', workload: 'universe_steps' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
   it('says in one verdict how a sweep or suite came out', async () => {
