@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from typing import Annotated
 
@@ -38,14 +37,13 @@ from orrery_backend.kit.http import (
     document,
     parse_body,
     problems,
+    revision_of,
 )
 from orrery_backend.kit.openapi import json_body
-from orrery_backend.kit.problems import field_error, invalid
 from orrery_backend.kit.routes import api_router
 
 _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
-_REVISION = re.compile(r'^(?:W/)?"(\d{1,15})"$')
 
 NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
 
@@ -205,7 +203,7 @@ def runs_router(runs: RunService) -> APIRouter:
         request: Request, run: RunInPath, if_match: Annotated[str | None, Header()] = None
     ) -> Response:
         change = await parse_body(request, RunPatch)
-        changed, revision = await runs.patch(run, change, _revision(if_match))
+        changed, revision = await runs.patch(run, change, revision_of(if_match))
         return document(changed, headers={"ETag": f'"{revision}"'})
 
     @router.post(
@@ -270,19 +268,3 @@ def runs_router(runs: RunService) -> APIRouter:
         return Response(_LINES.dump_json(found), media_type="application/json")
 
     return router
-
-
-def _revision(if_match: str | None) -> int | None:
-    if if_match is None or if_match == "*":
-        return None
-    found = _REVISION.match(if_match)
-    if found is None:
-        raise invalid(
-            field_error(
-                "If-Match",
-                if_match,
-                "This is not an entity tag of a run.",
-                "Send the ETag as it was read.",
-            )
-        )
-    return int(found.group(1))

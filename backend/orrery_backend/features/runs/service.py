@@ -36,7 +36,13 @@ from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
-from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
+from orrery_backend.features.runs.grouped import (
+    GroupedRuns,
+    Member,
+    MemberLabels,
+    MemberState,
+    NewMember,
+)
 from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory, SettingRuns
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
@@ -71,6 +77,7 @@ __all__ = [
     "IdempotencyKey",
     "Member",
     "MemberChanged",
+    "MemberLabels",
     "MemberState",
     "NewMember",
     "RunFigures",

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NARROW } from '@/lib/use_media'
 import { renderPage } from '@/testing/render_page'
-import { sampleSuiteRun } from '@/testing/sample_group'
+import { sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
 import { sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
 
@@ -240,6 +240,62 @@ describe('the list of runs', () => {
     if (row === null) throw new Error('no row')
     expect(row).toHaveTextContent('donechecks failed')
     expect(within(row).getAllByText(/failed|passed/)).toHaveLength(1)
+  })
+
+  const listGroup = (state: 'done' | 'running' = 'done') => {
+    const sweep = sampleSweep({ state, tags: ['old'] })
+    fake.groups = [sweep]
+    const group = { ...sweep.summary, item: '', cell: 0, label: '' }
+    fake.runs = fake.runs.map((run) => (run.number === 25 ? { ...run, group } : run))
+    return sweep
+  }
+
+  it('tags and archives a sweep by its checkbox', async () => {
+    const user = userEvent.setup({ delay: null })
+    const deeds: { deed: string; body: unknown }[] = []
+    server.resetHandlers()
+    fake = { ...fake, deeds }
+    server.use(...consoleHandlers(fake))
+    listGroup()
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected runs' }))
+    expect(bar.getByText('sweep 3 selected')).toBeVisible()
+    expect(bar.getByRole('button', { name: 'Compare' })).toBeDisabled()
+    expect(bar.getByRole('button', { name: 'Export' })).toBeEnabled()
+    await user.click(bar.getByRole('button', { name: 'Tags' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of sweep 3' }))
+    await user.click(dialog.getByRole('button', { name: 'Take old away' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Add a tag' }), 'new{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Save tags' }))
+    await waitFor(() => expect(deeds).toEqual([{ deed: 'patch', body: { tags: ['new'] } }]))
+    await user.click(screen.getByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(deeds[1]).toEqual({ deed: 'patch', body: { archived: true } }))
+    expect(await screen.findByText('Sweep 3 is archived.')).toBeVisible()
+  })
+
+  it('deletes a sweep with undo', async () => {
+    const user = userEvent.setup({ delay: null })
+    const sweep = listGroup()
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select sweep 3' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(fake.deleted).toEqual([sweep.summary.id]))
+  })
+
+  it('does not delete a sweep that runs', async () => {
+    const user = userEvent.setup({ delay: null })
+    listGroup('running')
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled()
   })
 
   it('shows a run in two lines on a narrow screen, with its checkbox, link and menu', async () => {
