@@ -66,7 +66,7 @@ describe('the edit of a sweep', () => {
 
   it('shows both texts of a field that somebody else has changed', async () => {
     const { user, dialog, type } = await openDialog()
-    meanwhile.push(() => apply({ note: 'theirs' } as GroupPatch))
+    meanwhile.push(() => apply({ note: 'theirs' }))
     await type('Note', 'mine')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
     expect(await dialog.findByText('Somebody changed this sweep')).toBeVisible()

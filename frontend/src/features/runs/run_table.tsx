@@ -72,12 +72,14 @@ export function RunTable({
     if (listed.length > 0 && last >= listed.length - 30) onEnd()
   }, [last, listed.length, onEnd])
 
-  // Rows of sweeps and suites also have a button that opens them.
-  const pick = listed.some((row) => row.kind === 'group') ? '62px' : '36px'
-  const template = [pick, ...columns.map(({ width }) => (width === null ? 'minmax(180px, 1fr)' : `${width}px`)), '40px']
-  const style: React.CSSProperties = narrow
-    ? { ['--pick' as string]: pick }
-    : { gridTemplateColumns: template.join(' ') }
+  // Rows of sweeps and suites also have a button that opens them, at the cost of the name.
+  const has_groups = listed.some((row) => row.kind === 'group')
+  const template = [
+    has_groups ? '62px' : '36px',
+    ...columns.map(({ width }) => (width === null ? `minmax(${has_groups ? 154 : 180}px, 1fr)` : `${width}px`)),
+    '40px',
+  ]
+  const style = narrow ? {} : { gridTemplateColumns: template.join(' ') }
   const all_selected = listed.length > 0 && listed.every((row) => selected.has(rowKey(row)))
   const turn = (key: string) => onSort(sort === key ? `-${key}` : sort === `-${key}` ? undefined : key)
   return (
