@@ -20,6 +20,7 @@ from orrery_contracts.access import (
 from orrery_contracts.annotation import NewAnnotation
 from orrery_contracts.api import MeasureLinks, NewRun, RunExport, RunPatch
 from orrery_contracts.baseline import CompareGroup, SetBaseline
+from orrery_contracts.group import GroupPatch
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import Moved, MoveOrder
 from orrery_contracts.stream import FromViewer, StreamData, ToViewer
@@ -194,6 +195,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                 [
                     NewRun,
                     RunPatch,
+                    GroupPatch,
                     Sweep,
                     RunSuite,
                     SignIn,

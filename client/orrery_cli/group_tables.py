@@ -196,7 +196,8 @@ def groups_view(page: GroupPage, console: Console) -> None:
             state.append(", shape checks failed", style="red")
         done = f"{group.runs_done} of {group.runs}"
         what = group.name or group.kind.value
-        view.add_row(str(group.number), what, group.title, state, done, when(group.created_at))
+        title = " ".join([group.title, *(f"[{tag}]" for tag in group.tags)])
+        view.add_row(str(group.number), what, Text(title), state, done, when(group.created_at))
     console.print(view)
 
 

@@ -55,6 +55,27 @@ def runs(
         str | None,
         typer.Option("--view", metavar="NAME", help="Only runs that a saved view shows."),
     ] = None,
+    workload: Annotated[str | None, typer.Option(help="Only runs of this workload.")] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="DAY|TIME", help="Created on this day (UTC), or time, or later."),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="DAY|TIME", help="Created on this day (UTC), or time, or earlier."),
+    ] = None,
+    commit: Annotated[
+        str | None,
+        typer.Option(help="Only runs of this commit of Orrery; its first 4 digits or more."),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="Only runs with this setting; may be repeated, then all must fit.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -71,6 +92,16 @@ def runs(
             filters["tag"] = tag
         if query is not None:
             filters["query"] = query
+        if workload is not None:
+            filters["workload"] = workload
+        if since is not None:
+            filters["since"] = since
+        if until is not None:
+            filters["until"] = until
+        if commit is not None:
+            filters["commit"] = commit
+        if settings:
+            filters["settings"] = settings
         page = client.runs(limit=limit, **filters)
     if as_json:
         _print_json(page)

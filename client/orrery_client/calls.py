@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -20,6 +21,9 @@ _REPEATABLE = frozenset({"GET", "PUT"})
 _MOST_TRIES = 3
 #: The console, or a proxy before it, closed the connection while the request was on its way.
 _CONNECTION_ENDED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
+
+Query = Mapping[str, str | Sequence[str] | None]
+"""Parameters of an address. None: left out. A list: the parameter once for each text."""
 
 Document = TypeVar("Document", bound=BaseModel)
 Listed = TypeVar("Listed")
@@ -79,9 +83,7 @@ class Calls:
         """Close the connections."""
         self._http.close()
 
-    def _get(
-        self, path: str, model: type[Document], params: dict[str, str | None] | None = None
-    ) -> Document:
+    def _get(self, path: str, model: type[Document], params: Query | None = None) -> Document:
         return self._read(self._send("GET", path, params=params), model)
 
     def _send(
@@ -89,7 +91,7 @@ class Calls:
         method: str,
         path: str,
         *,
-        params: dict[str, str | None] | None = None,
+        params: Query | None = None,
         content: bytes | None = None,
         headers: dict[str, str] | None = None,
         is_keyed: bool = False,

@@ -42,6 +42,7 @@ from pydantic import TypeAdapter
 
 from orrery_client.access import AccessCalls
 from orrery_client.baselines import BaselineCalls
+from orrery_client.calls import Query
 from orrery_client.frames import Frame
 from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
@@ -118,13 +119,22 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
         preset: str | None = None,
         group: str | None = None,
         collapsed: bool = False,
+        workload: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        commit: str | None = None,
+        settings: Sequence[str] = (),
     ) -> RunPage:
         """Returns a page of runs, newest first; its `next_cursor` leads to the next page.
+
+        `since` and `until` are days in UTC (`2026-03-03`) or times (`2026-03-03T12:00:00Z`), both
+        included. `commit` is the beginning of the commit of the console or of a worker, with 4
+        digits or more. `settings` are up to 8 texts `path=value` that all must fit.
 
         With `collapsed` only the newest run of each sweep or suite is listed, and the page's
         `groups` describe these sweeps and suites.
         """
-        params = {
+        params: Query = {
             "cursor": cursor,
             "limit": str(limit),
             "state": state,
@@ -135,6 +145,11 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
             "preset": preset,
             "group": group,
             "collapsed": "true" if collapsed else None,
+            "workload": workload,
+            "since": since,
+            "until": until,
+            "commit": commit,
+            "set": list(settings),
         }
         return self._get("/runs", RunPage, params)
 

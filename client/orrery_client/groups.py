@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from orrery_contracts.group import GroupKind
+from orrery_contracts.group import GroupKind, GroupPatch
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.stream import StreamData
 from orrery_contracts.study import StudyIndex
@@ -81,6 +81,11 @@ class GroupCalls(Calls):
     def retry_group(self, group: str) -> GroupDocument:
         """Repeats the cells whose run failed or was cancelled."""
         return self._read(self._send("POST", _path(group, "/retry")), GroupDocument)
+
+    def change_group(self, group: str, patch: GroupPatch) -> GroupDocument:
+        """Changes name, note or tags, or archives all its runs. What is not set keeps its value."""
+        content = patch.model_dump_json(exclude_unset=True).encode()
+        return self._read(self._send("PATCH", _path(group), content=content), GroupDocument)
 
     def delete_group(self, group: str) -> None:
         """Delete a sweep or suite that has ended, with all its runs."""

@@ -21,6 +21,11 @@ class RunFilters(TypedDict, total=False):
     group: str
     query: str
     archived: bool
+    workload: str
+    since: str
+    until: str
+    commit: str
+    settings: list[str]
 
 
 def view_filters(query: str) -> RunFilters:
@@ -43,6 +48,17 @@ def view_filters(query: str) -> RunFilters:
         found["group"] = texts["group"]
     if "q" in texts:
         found["query"] = texts["q"]
+    if "workload" in texts:
+        found["workload"] = texts["workload"]
+    if "since" in texts:
+        found["since"] = texts["since"]
+    if "until" in texts:
+        found["until"] = texts["until"]
+    if "commit" in texts:
+        found["commit"] = texts["commit"]
+    settings = [part for part in texts.get("set", "").split(";") if part]
+    if settings:
+        found["settings"] = settings
     return found
 
 

@@ -70,6 +70,18 @@ async def test_a_view_filters_the_list_of_runs(tmp_path: Path) -> None:
         assert await _listed(console, "--view", "old") == [2]
         assert await _listed(console, "--view", "odd") == [3]
         assert await _listed(console, "--view", "paper", "--state", "failed") == []
+        await _done(console, "views", "save", "some", "set=workload.entities%3D40%3Bseed%3D1")
+        assert await _listed(console, "--view", "some") == await _listed(
+            console, "--set", "workload.entities=40", "--set", "seed=1"
+        )
+        assert await _listed(console, "--set", "workload.entities=40") == [3, 1]
+        assert await _listed(console, "--set", "workload.entities=41") == []
+        assert await _listed(console, "--workload", "universe_steps", "--since", "2020-01-01")
+        assert await _listed(console, "--until", "2020-01-01") == []
+        assert await _listed(console, "--commit", "0000ffff") == []
+        refused = await _command(console, "runs", "--set", "workload.entitys=41")
+        assert isinstance(refused.exception, ProblemError)
+        assert "No workload has the setting workload.entitys." in str(refused.exception)
         missing = await _command(console, "runs", "--view", "none-such")
         assert isinstance(missing.exception, CommandError)
         assert "no view none-such" in missing.exception.message
@@ -90,6 +102,17 @@ async def test_a_view_filters_the_list_of_runs(tmp_path: Path) -> None:
                 "node": "n",
                 "group": "g",
                 "archived": True,
+            },
+        ),
+        (
+            "workload=w&since=2026-03-03&until=2026-03-04&commit=51dc&set=a%3D1%3Bb.c%3D2",
+            {
+                "archived": False,
+                "workload": "w",
+                "since": "2026-03-03",
+                "until": "2026-03-04",
+                "commit": "51dc",
+                "settings": ["a=1", "b.c=2"],
             },
         ),
     ],

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract, Count, Index, Instant, Label, RunId, Slug
+from orrery_contracts.base import Contract, Count, Index, Instant, Label, RunId, Slug, Text
 
 
 class GroupKind(StrEnum):
@@ -77,3 +77,17 @@ class GroupSummary(Contract):
     shapes_hold: bool | None
     """Whether the suite's shape checks passed. Null: some runs have not ended, or the group is a
     sweep."""
+    note: Text = ""
+    tags: list[Slug] = Field(default_factory=list)
+    """Tags of the group. Each of its runs has them too."""
+
+
+class GroupPatch(Contract):
+    """Fields of a sweep or suite that can be changed. A field that is left out keeps its value."""
+
+    name: Label | None = None
+    note: Text | None = None
+    tags: list[Slug] | None = None
+    """A tag that is added or removed here is added to or removed from each run too."""
+    archived: bool | None = None
+    """Archives all runs of the group, or brings them back."""

@@ -8,6 +8,7 @@ values would be refused (an enum given as text) or coerced by a looser parser.
 from __future__ import annotations
 
 import json
+import re
 from hashlib import blake2b
 from typing import Annotated, TypeVar
 
@@ -16,7 +17,7 @@ from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_
 from orrery_contracts.errors import Problem, ProblemCode
 from pydantic import AwareDatetime, BaseModel
 
-from orrery_backend.kit.problems import ProblemError, invalid
+from orrery_backend.kit.problems import ProblemError, field_error, invalid
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -156,3 +157,23 @@ def problems(*codes: ProblemCode) -> dict[int | str, dict[str, object]]:
         examples = known["content"]["application/problem+json"]["examples"]  # type: ignore[index]
         examples[code.value] = {"value": example.model_dump(mode="json")}
     return answers
+
+
+_REVISION = re.compile(r'^(?:W/)?"(\d{1,15})"$')
+
+
+def revision_of(if_match: str | None) -> int | None:
+    """The revision that `If-Match` names; None: any. Raises `ProblemError`."""
+    if if_match is None or if_match == "*":
+        return None
+    found = _REVISION.match(if_match)
+    if found is None:
+        raise invalid(
+            field_error(
+                "If-Match",
+                if_match,
+                "This is not an entity tag of this console.",
+                "Send the ETag as it was read.",
+            )
+        )
+    return int(found.group(1))

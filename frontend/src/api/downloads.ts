@@ -23,6 +23,12 @@ export function reportUrl(
   return `/api/v1/compare/report?${new URLSearchParams(what).toString()}`
 }
 
+/** Several runs, sweeps and suites in one SQLite file for another console. */
+export function runFilesUrl(runs: readonly string[], groups: readonly string[]): string {
+  const asked = [...runs.map((run) => ['run', run]), ...groups.map((group) => ['group', group]), ['format', 'sqlite']]
+  return `/api/v1/exports?${new URLSearchParams(asked).toString()}`
+}
+
 /** Runs with all that they measured: SQLite for another console, or a ZIP of Parquet tables. */
 export function runFileUrl(
   what: { readonly run: string } | { readonly group: string },

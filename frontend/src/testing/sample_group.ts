@@ -71,6 +71,8 @@ export function sampleGroupSummary(changes: Partial<GroupSummary> = {}): GroupSu
     workloads: ['universe_steps'],
     checks_hold: true,
     shapes_hold: null,
+    note: '',
+    tags: [],
     ...changes,
   }
 }

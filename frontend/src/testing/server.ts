@@ -4,6 +4,7 @@ import type {
   BaselineEntry,
   FieldError,
   GroupDocument,
+  GroupPatch,
   PublishedTable,
   Problem,
   RunPatch,
@@ -249,7 +250,17 @@ function groupHandlers(fake: FakeConsole) {
       const state = params['deed'] === 'cancel' ? 'cancelled' : 'running'
       return made({ ...group, summary: { ...group.summary, state, ended_at: null, runs_failed: 0 } })
     }),
+    http.patch(api('/groups/:id'), async ({ params, request }) => {
+      const group = find(params['id'])
+      if (group === undefined) return problem(404, 'not_found', 'There is no such group.')
+      const patch = (await request.json()) as GroupPatch
+      fake.deeds?.push({ deed: 'patch', body: patch })
+      const { title, note, tags } = group.summary
+      const summary = { title: patch.name ?? title, note: patch.note ?? note, tags: patch.tags ?? tags }
+      return made({ ...group, summary: { ...group.summary, ...summary } })
+    }),
     http.delete(api('/groups/:id'), ({ params }) => {
+      fake.deleted.push(String(params['id']))
       fake.groups = (fake.groups ?? []).filter((group) => group.summary.id !== params['id'])
       return new HttpResponse(null, { status: 204 })
     }),

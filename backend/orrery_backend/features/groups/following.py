@@ -57,6 +57,11 @@ class Following:
             due.add(measured)
         self._awake.set()
 
+    def labels_changed(self, group_id: str) -> None:
+        """Name, note or tags have changed; viewers get the whole group if it has ended."""
+        self._ended.discard(group_id)
+        self.look_at(group_id)
+
     async def serve(self) -> None:
         """Until cancelled."""
         while True:

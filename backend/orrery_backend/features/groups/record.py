@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from orrery_contracts.base import Contract
 from orrery_contracts.group import GroupKind, GroupRef
@@ -35,6 +35,9 @@ class GroupRecord:
     version: int | None = None
     variant: str | None = None
     shapes_hold: bool | None = None
+    note: str = ""
+    tags: list[str] = field(default_factory=list)
+    revision: int = 1
 
     def ref(self, item: str, cell: int, label: str) -> GroupRef:
         return GroupRef(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,13 +45,13 @@ async def add(
             name=record.name,
             version=record.version,
             variant=record.variant,
-            title=record.title,
             created_ms=record.created_ms,
             interleaved=record.interleaved,
             document=record.asked.model_dump_json(),
             shapes_hold=record.shapes_hold,
             idempotency_key=key,
             body_digest=digest,
+            **_labels(record),
         )
     )
 
@@ -119,6 +120,22 @@ async def save_shapes(connection: AsyncConnection, group_id: str, holds: bool | 
     )
 
 
+async def save_labels(connection: AsyncConnection, record: GroupRecord) -> None:
+    """Title, note and tags; the caller has raised `revision`."""
+    await connection.execute(
+        update(run_groups).where(run_groups.c.id == record.id).values(**_labels(record))
+    )
+
+
+def _labels(record: GroupRecord) -> dict[str, Any]:
+    return {
+        "title": record.title,
+        "note": record.note,
+        "tags": json.dumps(record.tags),
+        "revision": record.revision,
+    }
+
+
 async def remove(connection: AsyncConnection, group_id: str) -> None:
     await connection.execute(delete(run_groups).where(run_groups.c.id == group_id))
 
@@ -136,4 +153,7 @@ def _record(row: Row[Any]) -> GroupRecord:
         version=row.version,
         variant=row.variant,
         shapes_hold=row.shapes_hold,
+        note=row.note,
+        tags=json.loads(row.tags),
+        revision=row.revision,
     )

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Request, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.group import GroupKind
+from orrery_contracts.group import GroupKind, GroupPatch
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.suite import RunSuite, Suite, SuiteList
 from orrery_contracts.sweep import Sweep, SweepCheck
@@ -25,6 +25,7 @@ from orrery_backend.kit.http import (
     document,
     parse_body,
     problems,
+    revision_of,
 )
 from orrery_backend.kit.openapi import json_body
 from orrery_backend.kit.routes import api_router
@@ -153,7 +154,35 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
     )
     @requires(AccessScope.VIEWER)
     async def read(group: GroupInPath) -> Response:
-        return document(await groups.document(group))
+        # Read first: a change in between makes the tag too old, and a save is then refused.
+        revision = (await groups.record(group)).revision
+        found = await groups.document(group)
+        return document(found, headers={"ETag": f'"{revision}"', "Cache-Control": "no-store"})
+
+    @router.patch(
+        "/groups/{group}",
+        response_model=GroupDocument,
+        summary="Change name, note and tags of a sweep or suite; archive its runs",
+        responses={
+            412: {
+                "description": "Name, note or tags have changed since `If-Match`",
+                "content": {
+                    "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+            },
+            **problems(ProblemCode.NOT_FOUND, *BODY_PROBLEMS),
+        },
+        openapi_extra=json_body(GroupPatch, {"name": "Managers, kernel 6.18", "tags": ["paper"]}),
+    )
+    @requires(AccessScope.OPERATOR)
+    async def patch(
+        request: Request,
+        group: GroupInPath,
+        if_match: Annotated[str | None, Header()] = None,
+    ) -> Response:
+        change = await parse_body(request, GroupPatch)
+        changed, revision = await groups.patch(group, change, revision_of(if_match))
+        return document(changed, headers={"ETag": f'"{revision}"'})
 
     @router.get(
         "/groups/{group}/speed-up",

@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from orrery_contracts.api import RunState
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.group import GroupKind, GroupRef, GroupSummary
+from orrery_contracts.group import GroupKind, GroupPatch, GroupRef, GroupSummary
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
+from orrery_contracts.spec import RunSpec
 from orrery_contracts.suite import RunSuite, Suite, SuiteList
 from orrery_contracts.suites import UnknownSuite, find_suite, load_suites, paths_of
 from orrery_contracts.sweep import Sweep, SweepCheck
@@ -51,6 +52,7 @@ from orrery_backend.features.live.service import LiveService
 from orrery_backend.features.runs.service import (
     IdempotencyKey,
     MemberChanged,
+    MemberLabels,
     MemberState,
     NewMember,
     RunService,
@@ -61,7 +63,7 @@ from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
-from orrery_backend.kit.problems import conflict, field_error, invalid, not_found
+from orrery_backend.kit.problems import ProblemError, conflict, field_error, invalid, not_found
 
 __all__ = [
     "GroupFilter",
@@ -318,12 +320,49 @@ class GroupService:
         members = await self._runs.grouped.members(failed)
         for member in members:
             self._scenarios.place(member.spec)
-        again = [NewMember(member.spec, member.preset, member.ref) for member in members]
+        again = [
+            NewMember(_tagged(member.spec, record.tags), member.preset, member.ref)
+            for member in members
+        ]
         async with self._database.write() as connection:
             await repository.save_shapes(connection, record.id, None)
             made = await self._runs.grouped.add(connection, again, interleaved=record.interleaved)
         self._runs.grouped.enqueue(made)
         return await self.document(record.id)
+
+    async def patch(
+        self, group_key: str, patch: GroupPatch, if_match: int | None
+    ) -> tuple[GroupDocument, int]:
+        """The changed document and its revision. Raises `ProblemError`, with status 412 if the
+        group has another revision than `if_match`.
+        """
+        if patch.name is not None and not patch.name.strip():
+            raise invalid(field_error("name", patch.name, "The name is blank.", "Write a name."))
+        async with self._database.write() as connection:
+            record = await self._record_in(connection, group_key)
+            if if_match is not None and if_match != record.revision:
+                raise ProblemError(
+                    ProblemCode.CONFLICT,
+                    f"{record.kind.value.capitalize()} {record.number} has changed since you read "
+                    "it. Read it again, then change it.",
+                    status=412,
+                )
+            before = record.tags
+            _apply(record, patch)
+            await repository.save_labels(connection, record)
+            change = MemberLabels(
+                title=record.title,
+                added=[tag for tag in record.tags if tag not in before],
+                dropped=[tag for tag in before if tag not in record.tags],
+                archived=patch.archived,
+            )
+            changed = await self._runs.grouped.relabel(connection, record.id, change)
+        self._runs.grouped.relabelled(changed)
+        for run_id in changed:
+            self._seen.pop(run_id, None)
+        self._following.labels_changed(record.id)
+        await self._runs.tell_list()
+        return await self.document(record.id), record.revision
 
     async def delete(self, group_key: str) -> None:
         """With all its runs."""
@@ -394,3 +433,17 @@ class GroupService:
                 async with self._database.write() as connection:
                     await repository.save_shapes(connection, record.id, holds)
         return True
+
+
+def _apply(record: GroupRecord, patch: GroupPatch) -> None:
+    if patch.name is not None:
+        record.title = patch.name
+    if patch.note is not None:
+        record.note = patch.note
+    if patch.tags is not None:
+        record.tags = list(dict.fromkeys(patch.tags))
+    record.revision += 1
+
+
+def _tagged(spec: RunSpec, tags: Sequence[str]) -> RunSpec:
+    return spec.model_copy(update={"tags": list(dict.fromkeys([*spec.tags, *tags]))})

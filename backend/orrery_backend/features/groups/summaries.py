@@ -68,6 +68,8 @@ def summarise(record: GroupRecord, states: Sequence[MemberState], now_ms: int) -
         workloads=list(dict.fromkeys(run.workload for run in runs)),
         checks_hold=all(checks) if checks else None,
         shapes_hold=record.shapes_hold if ended else None,
+        note=record.note,
+        tags=record.tags,
     )
 
 

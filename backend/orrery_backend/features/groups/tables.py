@@ -22,6 +22,11 @@ run_groups = Table(
     Column("shapes_hold", Boolean),
     Column("idempotency_key", String(200), unique=True),
     Column("body_digest", String(64)),
+    Column("note", Text, nullable=False, server_default=""),
+    # JSON list.
+    Column("tags", Text, nullable=False, server_default="[]"),
+    # Grows with each change of title, note and tags: the ETag's source.
+    Column("revision", Integer, nullable=False, server_default="1"),
 )
 
 group_numbers = Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.store import repository
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.flusher import Flusher
-from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.features.runs.store.record import RunLabels, RunRecord
 from orrery_backend.features.runs.store.reviving import new_active
 from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import Clock
@@ -55,6 +55,24 @@ class MemberState:
     started_ms: int | None
     ended_ms: int | None
     workload: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLabels:
+    """What a change of a group changes of its runs."""
+
+    title: str
+    """Of the group."""
+    added: list[str]
+    """Tags."""
+    dropped: list[str]
+    archived: bool | None
+    """None: as it is."""
+
+    def tags(self, tags: Sequence[str]) -> list[str]:
+        """A run's tags after the change."""
+        wanted = dict.fromkeys([*tags, *self.added])
+        return [tag for tag in wanted if tag not in self.dropped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +249,27 @@ class GroupedRuns:
             window_modes,
             is_stored=run is None,
         )
+
+    async def relabel(
+        self, connection: AsyncConnection, group_id: str, change: MemberLabels
+    ) -> dict[str, RunLabels]:
+        """Within the caller's writing transaction; call `relabelled` when it is committed. The new
+        labels of all runs of the group, by id.
+        """
+        return await repository.relabel_group(
+            connection, group_id, change.title, change.tags, change.archived
+        )
+
+    def relabelled(self, changed: Mapping[str, RunLabels]) -> None:
+        """The store has these labels; active runs get them too."""
+        for run_id, labels in changed.items():
+            run = self._engine.find(run_id)
+            if run is not None:
+                run.record.tags = labels.tags
+                run.record.archived = labels.archived
+                run.record.group = labels.group
+                # The store has this revision already.
+                run.record.revision += 1
 
     async def settle(self, run_ids: Sequence[str]) -> None:
         """Waits up to a second until those runs that have ended are stored. Modes over time are

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from typing import Annotated
 
@@ -21,7 +20,15 @@ from orrery_contracts.errors import ProblemCode
 from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
 
-from orrery_backend.features.runs.service import IdempotencyKey, RunFilter, RunService
+from orrery_backend.features.runs.service import (
+    IdempotencyKey,
+    RunFilter,
+    RunService,
+    commit_prefix,
+    setting_condition,
+    since_ms,
+    until_ms,
+)
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import (
     BODY_PROBLEMS,
@@ -30,14 +37,13 @@ from orrery_backend.kit.http import (
     document,
     parse_body,
     problems,
+    revision_of,
 )
 from orrery_backend.kit.openapi import json_body
-from orrery_backend.kit.problems import field_error, invalid
 from orrery_backend.kit.routes import api_router
 
 _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
-_REVISION = re.compile(r'^(?:W/)?"(\d{1,15})"$')
 
 NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
 
@@ -103,8 +109,56 @@ def runs_router(runs: RunService) -> APIRouter:
             bool,
             Query(description="Of each sweep or suite only its newest run; see `groups`."),
         ] = False,
+        since: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Created on this day (UTC), at this time, or later.",
+                examples=["2026-03-03"],
+            ),
+        ] = None,
+        until: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Created on this day (UTC), at this time, or earlier.",
+                examples=["2026-03-03T12:00:00Z"],
+            ),
+        ] = None,
+        commit: Annotated[
+            str | None,
+            Query(
+                max_length=40,
+                description="Beginning of the commit of the console or of a worker, 4 digits or"
+                " more.",
+                examples=["51dcbca0"],
+            ),
+        ] = None,
+        set_: Annotated[
+            list[Annotated[str, Query(max_length=500)]],
+            Query(
+                alias="set",
+                max_length=8,
+                description="Settings that all must fit, each `path=value`.",
+                examples=[["workload.entities=40"]],
+            ),
+        ] = [],  # noqa: B006 - FastAPI copies it
     ) -> Response:
-        wanted = RunFilter(state, workload, tag, node, q, archived, preset, group, collapsed)
+        wanted = RunFilter(
+            state,
+            workload,
+            tag,
+            node,
+            q,
+            archived,
+            preset,
+            group,
+            collapsed,
+            since_ms=since_ms(since) if since else None,
+            until_ms=until_ms(until) if until else None,
+            commit=commit_prefix(commit) if commit else None,
+            conditions=tuple(setting_condition(text) for text in set_),
+        )
         return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
 
     @router.get(
@@ -149,7 +203,7 @@ def runs_router(runs: RunService) -> APIRouter:
         request: Request, run: RunInPath, if_match: Annotated[str | None, Header()] = None
     ) -> Response:
         change = await parse_body(request, RunPatch)
-        changed, revision = await runs.patch(run, change, _revision(if_match))
+        changed, revision = await runs.patch(run, change, revision_of(if_match))
         return document(changed, headers={"ETag": f'"{revision}"'})
 
     @router.post(
@@ -214,19 +268,3 @@ def runs_router(runs: RunService) -> APIRouter:
         return Response(_LINES.dump_json(found), media_type="application/json")
 
     return router
-
-
-def _revision(if_match: str | None) -> int | None:
-    if if_match is None or if_match == "*":
-        return None
-    found = _REVISION.match(if_match)
-    if found is None:
-        raise invalid(
-            field_error(
-                "If-Match",
-                if_match,
-                "This is not an entity tag of a run.",
-                "Send the ETag as it was read.",
-            )
-        )
-    return int(found.group(1))

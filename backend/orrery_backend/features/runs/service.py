@@ -6,7 +6,7 @@ import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orrery_contracts.api import (
     LogLine,
@@ -36,13 +36,26 @@ from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
-from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
+from orrery_backend.features.runs.grouped import (
+    GroupedRuns,
+    Member,
+    MemberLabels,
+    MemberState,
+    NewMember,
+)
 from orrery_backend.features.runs.history import FinishedRun, RunFigures, RunHistory, SettingRuns
 from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
 from orrery_backend.features.runs.namesakes import namesakes, settings_apart
 from orrery_backend.features.runs.store import listing, notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.features.runs.store.alike import SettingsIndex
+from orrery_backend.features.runs.store.conditions import (
+    commit_prefix,
+    setting_condition,
+    since_ms,
+    until_ms,
+)
 from orrery_backend.features.runs.store.flusher import Flusher
 from orrery_backend.features.runs.store.listing import RunFilter
 from orrery_backend.features.runs.store.record import RunRecord
@@ -64,6 +77,7 @@ __all__ = [
     "IdempotencyKey",
     "Member",
     "MemberChanged",
+    "MemberLabels",
     "MemberState",
     "NewMember",
     "RunFigures",
@@ -74,7 +88,11 @@ __all__ = [
     "SettingRuns",
     "TransferredRuns",
     "UnreadableRunError",
+    "commit_prefix",
+    "setting_condition",
     "settings_digest",
+    "since_ms",
+    "until_ms",
 ]
 
 GroupsOf = Callable[[Sequence[str]], Awaitable[list[GroupSummary]]]
@@ -129,6 +147,7 @@ class RunService:
         self._flusher = flusher
         self._announcer = announcer
         self._clock = clock
+        self._settings = SettingsIndex()
         self.grouped = GroupedRuns(database, results, engine, flusher, clock)
         self.transferred = TransferredRuns(database, results, engine, clock)
         self.annotations = RunAnnotations(
@@ -232,6 +251,9 @@ class RunService:
     async def page(self, wanted: RunFilter, before: int | None, limit: int) -> RunPage:
         await self._store_states()
         async with self._database.read() as connection:
+            if wanted.conditions:
+                digests = await self._settings.digests(connection, wanted.conditions)
+                wanted = replace(wanted, digests=tuple(digests))
             found = await listing.page(connection, wanted, before, limit + 1)
             total = await listing.total(connection, wanted)
             alike = namesakes(found[:limit])

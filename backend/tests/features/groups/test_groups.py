@@ -57,6 +57,66 @@ async def _ended(console: RunningConsole, group: str) -> GroupDocument:
     return await _read(console, group)
 
 
+async def test_name_note_and_tags_of_a_group_are_edited(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    group = (await _sweep(console)).summary.id
+    made = await _ended(console, group)
+    run = made.cells[0].run
+    await console.client.patch(f"/runs/{run.id}", json={"tags": ["own"]})
+    answer = await console.client.get(f"/groups/{group}")
+    tag = answer.headers["ETag"]
+    change = {"name": "Managers, again", "note": "Kernel 6.18", "tags": ["paper", "paper", "ci"]}
+    saved = await console.client.patch(f"/groups/{group}", json=change, headers={"If-Match": tag})
+    assert saved.status_code == 200, saved.text
+    assert saved.headers["ETag"] != tag
+    summary = (await _read(console, group)).summary
+    assert (summary.title, summary.note) == ("Managers, again", "Kernel 6.18")
+    assert summary.tags == ["paper", "ci"]
+    # Its runs have the tags, so that a filter finds them and no rule of age deletes them.
+    changed = await read(console, run.id)
+    assert changed.summary.tags == ["own", "paper", "ci"]
+    assert changed.summary.group is not None
+    assert changed.summary.group.title == "Managers, again"
+    page = await console.client.get("/runs", params={"tag": "paper", "collapsed": "true"})
+    assert [found["title"] for found in page.json()["groups"]] == ["Managers, again"]
+    await console.client.patch(f"/groups/{group}", json={"tags": ["ci"]})
+    assert (await read(console, run.id)).summary.tags == ["own", "ci"]
+    assert (await _read(console, group)).summary.note == "Kernel 6.18"
+    stale = await console.client.patch(
+        f"/groups/{group}", json={"note": "x"}, headers={"If-Match": tag}
+    )
+    assert stale.status_code == 412
+    assert "Read it again" in stale.json()["detail"]
+    for body, field in (({"name": ""}, "name"), ({"tags": ["Not a tag"]}, "tags[0]")):
+        refused = await console.client.patch(f"/groups/{group}", json=body)
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["field"] == field
+    odd = await console.client.patch(f"/groups/{group}", json={}, headers={"If-Match": "new"})
+    assert odd.status_code == 422
+    assert (await console.client.patch("/groups/99", json={})).status_code == 404
+
+
+async def test_a_group_that_runs_is_edited_and_archived_with_its_runs(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    group = (await _sweep(console)).summary.id
+    await _patched(console, group, {"tags": ["early"], "archived": True})
+    made = await _ended(console, group)
+    assert {cell.run.archived for cell in made.cells} == {True}
+    assert all(cell.run.tags == ["early"] for cell in made.cells)
+    listed = await console.client.get("/runs", params={"archived": "false"})
+    assert listed.json()["total"] == 0
+    await _patched(console, group, {"archived": False})
+    listed = await console.client.get("/runs", params={"archived": "false", "tag": "early"})
+    assert listed.json()["total"] == 3
+
+
+async def _patched(console: RunningConsole, group: str, body: object) -> None:
+    answer = await console.client.patch(f"/groups/{group}", json=body)
+    assert answer.status_code == 200, answer.text
+
+
 async def test_a_sweep_takes_turns_from_repeat_to_repeat(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:

@@ -12,6 +12,7 @@ import { Popover } from '@/components/popover'
 import { useToaster } from '@/components/toasts'
 import { plural } from '@/lib/format/number'
 import { ReportButton } from '../results/report_button'
+import { EditGroupButton } from './edit_group'
 import { groupEnded } from './group_values'
 import styles from './groups.module.css'
 import { SetBaseline } from './set_baseline'
@@ -45,6 +46,7 @@ export function GroupActions({ group }: { group: GroupDocument }) {
       ) : null}
       {done.length > 0 ? <ReportButton of={{ group: summary.id }} /> : null}
       <ForScope scope="operator">
+        <EditGroupButton group={group} />
         <RetryFailed group={group} />
         {groupEnded(group) ? <MoreMenu group={group} /> : <CancelGroup group={group} />}
       </ForScope>

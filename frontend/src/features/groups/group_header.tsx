@@ -9,7 +9,7 @@ import { HELP } from '@/lib/help'
 import { inSentence, termLabel } from '@/lib/terms'
 import { GroupActions } from './group_actions'
 import { groupEnded, valueText } from './group_values'
-import { outcomeText } from './group_words'
+import { leadText } from './group_words'
 
 /** What it is, which parameters vary, and what came out. */
 export function GroupHeader({ group }: { group: GroupDocument }) {
@@ -25,7 +25,7 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
           {summary.number} / <Time at={summary.created_at} />
         </>
       }
-      lead={groupEnded(group) ? outcomeText(group) : undefined}
+      lead={leadText(group)}
       chips={
         <ChipRow>
           <StatePill state={summary.state} />
@@ -46,6 +46,11 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
             </Chip>
           ))}
           {summary.interleaved ? <Chip>repeats interleaved</Chip> : null}
+          {summary.tags.map((tag) => (
+            <Link key={tag} to="/runs" search={{ tag }} title={`Runs tagged ${tag}`}>
+              <Chip>{tag}</Chip>
+            </Link>
+          ))}
         </ChipRow>
       }
       actions={<GroupActions group={group} />}

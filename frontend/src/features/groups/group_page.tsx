@@ -5,6 +5,7 @@ import { ApiError } from '@/api/client'
 import type { GroupDocument, SuiteChart } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { ButtonLink } from '@/components/button'
+import { DialogHost } from '@/components/dialog_host'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice, Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
@@ -38,7 +39,13 @@ const SUITE_VERDICTS = {
 export function GroupPage() {
   const { id } = useParams({ from: '/groups/$id' })
   const asked = useQuery(queries.group(id))
-  if (asked.data !== undefined) return <Following asked={asked.data} given_id={id} />
+  if (asked.data !== undefined) {
+    return (
+      <DialogHost key={asked.data.summary.id}>
+        <Following asked={asked.data} given_id={id} />
+      </DialogHost>
+    )
+  }
   if (asked.error instanceof ApiError && asked.error.status === 404) {
     return (
       <EmptyState title={`There is no sweep or suite run ${id}`} actions={<ButtonLink to="/runs">All runs</ButtonLink>}>

@@ -31,6 +31,13 @@ export function outcomeText(group: GroupDocument): string {
   return parts.join(' ')
 }
 
+/** The sentence under the title, and the note; undefined without both. */
+export function leadText(group: GroupDocument): string | undefined {
+  const { note } = group.summary
+  const parts = [...(groupEnded(group) ? [outcomeText(group)] : []), ...(note === '' ? [] : [`Note: ${note}`])]
+  return parts.length === 0 ? undefined : parts.join(' ')
+}
+
 /** `1 of 12 shape checks failed; 2 of 5 findings not found here; 3 not measured.` */
 export function shapesText(group: GroupDocument): string {
   const { shapes } = group

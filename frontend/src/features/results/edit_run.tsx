@@ -1,85 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { answer, api, ApiError, ofRun } from '@/api/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { answer, api, ofRun } from '@/api/client'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
-import { Dialog } from '@/components/dialog'
 import { useDialogHost } from '@/components/dialog_host'
-import { DialogForm, Field } from '@/components/form'
-import { Notice } from '@/components/notice'
-import { isSlug, SLUG_RULE } from '@/lib/slug'
-import styles from './edit_run.module.css'
-
-/** What a person can change of a run, as texts. */
-interface Labels {
-  readonly name: string
-  readonly note: string
-  /** Separated by commas. */
-  readonly tags: string
-}
-
-const FIELDS: readonly { readonly key: keyof Labels; readonly label: string }[] = [
-  { key: 'name', label: 'Name' },
-  { key: 'note', label: 'Note' },
-  { key: 'tags', label: 'Tags' },
-]
-/** The ETag of a running run also changes with its state, so that a save may have to be tried a few times. */
-const TRIES = 5
+import { EditLabelsDialog, type Labels } from './edit_labels'
 
 function labelsOf({ summary, spec }: RunDocument): Labels {
   return { name: summary.name, note: spec.note, tags: summary.tags.join(', ') }
-}
-
-function tagsOf(text: string): string[] {
-  return [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((tag) => tag !== '')
-}
-
-/** The fields that were changed since `base` both here and by somebody else. */
-function conflictsOf(base: Labels, mine: Labels, stored: Labels): typeof FIELDS {
-  return FIELDS.filter(({ key }) => mine[key] !== base[key] && stored[key] !== base[key] && stored[key] !== mine[key])
-}
-
-/** `mine`, with the stored text of each field that was not changed here. */
-function rebased(base: Labels, mine: Labels, stored: Labels): Labels {
-  const text = (key: keyof Labels) => (mine[key] === base[key] ? stored[key] : mine[key])
-  return { name: text('name'), note: text('note'), tags: text('tags') }
-}
-
-/** Nothing was saved: somebody else has changed a field that was edited here. */
-class ConflictError extends Error {
-  readonly stored: Labels
-  readonly fields: typeof FIELDS
-
-  constructor(stored: Labels, fields: typeof FIELDS) {
-    super('Somebody changed the run.')
-    this.stored = stored
-    this.fields = fields
-  }
-}
-
-/** Stores what differs from `base`, unless somebody else has changed the same fields. */
-async function save(id: string, base: Labels, mine: Labels): Promise<RunDocument> {
-  const patch = {
-    ...(mine.name === base.name ? {} : { name: mine.name.trim() }),
-    ...(mine.note === base.note ? {} : { note: mine.note }),
-    ...(mine.tags === base.tags ? {} : { tags: tagsOf(mine.tags) }),
-  }
-  for (let tries = 1; ; tries += 1) {
-    const { data, response } = await api.GET('/api/v1/runs/{run}', { ...ofRun(id), cache: 'no-store' })
-    const stored = labelsOf(data as RunDocument)
-    const conflicts = conflictsOf(base, mine, stored)
-    if (conflicts.length > 0) throw new ConflictError(stored, conflicts)
-    try {
-      return await answer(
-        api.PATCH('/api/v1/runs/{run}', {
-          params: { path: { run: id }, header: { 'if-match': response.headers.get('etag') } },
-          body: patch,
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412 || tries === TRIES) throw error
-    }
-  }
 }
 
 /** Edits name, note and tags of a run. */
@@ -90,102 +17,27 @@ export function EditRunButton({ run }: { run: RunDocument }) {
 
 function EditRunDialog({ run, onClose }: { run: RunDocument; onClose: () => void }) {
   const client = useQueryClient()
-  // As they were when the dialog opened, or when a conflict was shown.
-  const [base, setBase] = useState(() => labelsOf(run))
-  const [mine, setMine] = useState(base)
-  const [conflicts, setConflicts] = useState<typeof FIELDS>([])
-  const bad_tag = tagsOf(mine.tags).find((tag) => !isSlug(tag))
-  const change = useMutation({
-    mutationFn: () => save(run.summary.id, base, mine),
-    onSuccess: (changed) => {
-      onClose()
-      client.setQueriesData<RunDocument>({ queryKey: ['runs', 'one'] }, (known) =>
-        known?.summary.id === changed.summary.id ? changed : known,
-      )
-      void client.invalidateQueries({ queryKey: ['runs', 'list'] })
-    },
-    onError: (error) => {
-      if (!(error instanceof ConflictError)) return
-      // The next save replaces the stored texts that are shown now.
-      setConflicts(error.fields)
-      setMine(rebased(base, mine, error.stored))
-      setBase(error.stored)
-    },
-  })
-  const set = (part: Partial<Labels>) => setMine((now) => ({ ...now, ...part }))
-  const unsettled = conflicts.filter(({ key }) => base[key] !== mine[key])
-  const invalid = (field: keyof Labels) =>
-    change.error instanceof ApiError &&
-    (change.error.problem?.errors ?? []).some((error) => error.field.split('.')[0] === field)
+  const { id, number } = run.summary
   return (
-    <Dialog title={`Edit run ${run.summary.number}`} onClose={onClose}>
-      <DialogForm
-        submit={unsettled.length === 0 ? 'Save changes' : 'Save my text'}
-        busy={change.isPending || bad_tag !== undefined}
-        error={change.error instanceof ConflictError ? null : change.error}
-        onSubmit={() => change.mutate()}
-        onCancel={onClose}
-      >
-        {unsettled.length === 0 ? null : (
-          <Conflict stored={base} mine={mine} fields={unsettled} onTake={(key) => set({ [key]: base[key] })} />
-        )}
-        <Field label="Name">
-          <input
-            required
-            maxLength={120}
-            value={mine.name}
-            aria-invalid={invalid('name')}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </Field>
-        <Field label="Note">
-          <textarea
-            rows={5}
-            maxLength={2000}
-            value={mine.note}
-            aria-invalid={invalid('note')}
-            onChange={(event) => set({ note: event.target.value })}
-          />
-        </Field>
-        <Field label="Tags" help="Separated by commas. Runs with a tag are never deleted by age.">
-          <input
-            value={mine.tags}
-            aria-invalid={bad_tag !== undefined || invalid('tags')}
-            onChange={(event) => set({ tags: event.target.value })}
-          />
-        </Field>
-        <p role="status" className={styles['bad']}>
-          {bad_tag === undefined ? '' : `“${bad_tag}” is not a tag. ${SLUG_RULE}`}
-        </p>
-      </DialogForm>
-    </Dialog>
-  )
-}
-
-interface ConflictProps {
-  stored: Labels
-  mine: Labels
-  fields: typeof FIELDS
-  onTake: (field: keyof Labels) => void
-}
-
-/** Both texts of each field that somebody else has changed. */
-function Conflict({ stored, mine, fields, onTake }: ConflictProps) {
-  return (
-    <Notice tone="warn" title="Somebody changed this run">
-      {fields.map(({ key, label }) => (
-        <div key={key} className={styles['conflict']}>
-          <dl aria-label={label}>
-            <dt>{label}, stored now</dt>
-            <dd>{stored[key] || '(empty)'}</dd>
-            <dt>{label}, yours</dt>
-            <dd>{mine[key] || '(empty)'}</dd>
-          </dl>
-          <Button small onClick={() => onTake(key)}>
-            Keep the stored {label.toLowerCase()}
-          </Button>
-        </div>
-      ))}
-    </Notice>
+    <EditLabelsDialog
+      what={`run ${number}`}
+      tagsHelp="Separated by commas. Runs with a tag are never deleted by age."
+      document={run}
+      labelsOf={labelsOf}
+      load={async () => {
+        const { data, response } = await api.GET('/api/v1/runs/{run}', { ...ofRun(id), cache: 'no-store' })
+        return { document: data as RunDocument, etag: response.headers.get('etag') }
+      }}
+      patch={(etag, body) =>
+        answer(api.PATCH('/api/v1/runs/{run}', { params: { path: { run: id }, header: { 'if-match': etag } }, body }))
+      }
+      onSaved={(changed) => {
+        client.setQueriesData<RunDocument>({ queryKey: ['runs', 'one'] }, (known) =>
+          known?.summary.id === changed.summary.id ? changed : known,
+        )
+        void client.invalidateQueries({ queryKey: ['runs', 'list'] })
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -78,6 +78,14 @@ function GroupRuns({ group: { runs, runs_done, runs_failed } }: { group: GroupSu
   )
 }
 
+function TagLinks({ tags }: { tags: readonly string[] }) {
+  return tags.map((tag) => (
+    <Link key={tag} to="/runs" search={{ tag }} className={styles['tag']} title={`Runs tagged ${tag}`}>
+      {tag}
+    </Link>
+  ))
+}
+
 function GroupName({ group, with_runs }: { group: GroupSummary; with_runs: boolean }) {
   return (
     <span className={styles['name']}>
@@ -85,6 +93,7 @@ function GroupName({ group, with_runs }: { group: GroupSummary; with_runs: boole
         {group.title}
       </Link>
       {with_runs ? <GroupRuns group={group} /> : null}
+      <TagLinks tags={group.tags} />
     </span>
   )
 }
@@ -160,11 +169,7 @@ export function runColumns(
             ) : null}
           </span>
           {run.failure === null ? null : <small className={styles['why']}>{run.failure.message}</small>}
-          {run.tags.map((tag) => (
-            <Link key={tag} to="/runs" search={{ tag }} className={styles['tag']} title={`Runs tagged ${tag}`}>
-              {tag}
-            </Link>
-          ))}
+          <TagLinks tags={run.tags} />
         </span>
       ),
       sortBy: (run) => run.name,

@@ -5,20 +5,56 @@ import type { RunsSearch } from './runs_search'
 
 export function serverFilter(search: RunsSearch): RunsFilter {
   const { q = null, state = null, tag = null, node = null, preset = null, group = null } = search
+  const { workload = null, since = null, until = null, commit = null } = search
   const archived = search.archived === 'yes'
-  return { q, state, tag, node, preset, group, archived, collapsed: isCollapsed(search) }
+  const collapsed = isCollapsed(search)
+  const set = [...settingsOf(search)]
+  return { q, state, tag, node, preset, group, workload, since, until, commit, set, archived, collapsed }
 }
+
+/** The texts `path=value` of the address. */
+export function settingsOf({ set = '' }: RunsSearch): readonly string[] {
+  return [...new Set(set.split(';').filter((text) => text !== ''))]
+}
+
+/** For the address; undefined without settings. */
+export function settingsText(settings: readonly string[]): string | undefined {
+  return settings.length === 0 ? undefined : [...new Set(settings)].join(';')
+}
+
+/** Takes all filters away; order, columns and archive stay. */
+export const NO_FILTERS = {
+  q: undefined,
+  state: undefined,
+  tag: undefined,
+  node: undefined,
+  preset: undefined,
+  group: undefined,
+  workload: undefined,
+  since: undefined,
+  until: undefined,
+  commit: undefined,
+  set: undefined,
+} as const satisfies { readonly [Key in keyof RunsSearch]?: undefined }
 
 /** Sweeps and suites are one row each, unless an order or a group puts their runs apart. */
 export function isCollapsed({ sort, group }: RunsSearch): boolean {
   return sort === undefined && group === undefined
 }
 
-export function isFiltered({ q, state, tag, node, preset, group }: RunsSearch): boolean {
-  return [q, state, tag, node, preset, group].some((value) => value !== undefined)
+export function isFiltered(search: RunsSearch): boolean {
+  return Object.keys(NO_FILTERS).some((key) => search[key as keyof typeof NO_FILTERS] !== undefined)
 }
 
-/** Whether a run belongs into the list. The text is looked for where the summary has it; the server also looks into notes. */
+/** Whether a run was created within the days or instants of the address. */
+function isCreatedWithin(run: RunSummary, { since, until }: RunsSearch): boolean {
+  // A day has the form of the beginning of each of its instants.
+  if (since !== undefined && run.created_at < since) return false
+  return until === undefined || run.created_at <= until || run.created_at.startsWith(until)
+}
+
+/** Whether a run belongs into the list. A summary has neither commit nor settings: with such a filter, a new run comes
+ * with the next answer of the server. The text is looked for where the summary has it; the server also looks into notes. */
 export function matches(run: RunSummary, search: RunsSearch): boolean {
   if (run.archived !== (search.archived === 'yes')) return false
   if (search.state !== undefined && run.state !== search.state) return false
@@ -26,6 +62,9 @@ export function matches(run: RunSummary, search: RunsSearch): boolean {
   if (search.node !== undefined && !run.nodes.includes(search.node)) return false
   if (search.preset !== undefined && run.preset !== search.preset) return false
   if (search.group !== undefined && run.group?.id !== search.group) return false
+  if (search.workload !== undefined && run.workload !== search.workload) return false
+  if (search.commit !== undefined || search.set !== undefined) return false
+  if (!isCreatedWithin(run, search)) return false
   if (search.q === undefined) return true
   const text = search.q.toLowerCase()
   const where = [run.name, ...run.tags, run.preset ?? '', ...run.nodes].join('\n').toLowerCase()

@@ -7,7 +7,8 @@ import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
-import { isFiltered } from './run_filter'
+import { FilterChips, MoreFilters, type ChangeSearch } from './more_filters'
+import { isFiltered, NO_FILTERS } from './run_filter'
 import type { RunColumn } from './run_columns'
 import styles from './run_filters.module.css'
 import type { RunsSearch } from './runs_search'
@@ -21,10 +22,10 @@ interface RunFiltersProps {
   tags: readonly string[]
   columns: readonly RunColumn[]
   shown: readonly RunColumn[]
-  onChange: (change: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => void
+  onChange: ChangeSearch
 }
 
-/** Text, state, node, tag, preset, archived, and which columns are shown. */
+/** Text, state, node, tag, preset, archived, further filters in a panel, and which columns are shown. */
 export function RunFilters({ search, tags, columns, shown, onChange }: RunFiltersProps) {
   const fleet = useFleet()
   const presets = useQuery(queries.presets())
@@ -65,15 +66,10 @@ export function RunFilters({ search, tags, columns, shown, onChange }: RunFilter
         />
         archived
       </label>
+      <MoreFilters search={search} onChange={onChange} />
+      <FilterChips search={search} onChange={onChange} />
       {isFiltered(search) ? (
-        <Button
-          small
-          variant="quiet"
-          icon="close"
-          onClick={() =>
-            onChange({ q: undefined, state: undefined, node: undefined, tag: undefined, preset: undefined })
-          }
-        >
+        <Button small variant="quiet" icon="close" onClick={() => onChange(NO_FILTERS)}>
           Clear
         </Button>
       ) : null}

@@ -37,7 +37,7 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
           <button type="button" onClick={() => onTags(run)}>
             Tags …
           </button>
-          <button type="button" onClick={() => deeds.archive([run], !run.archived)}>
+          <button type="button" onClick={() => deeds.archive({ runs: [run], groups: [] }, !run.archived)}>
             {run.archived ? 'Bring back from the archive' : 'Archive'}
           </button>
           <button
@@ -45,7 +45,7 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
             className={styles['danger']}
             disabled={!hasEnded(run.state)}
             title={hasEnded(run.state) ? undefined : 'The run has not ended: cancel it first.'}
-            onClick={() => deeds.remove([run])}
+            onClick={() => deeds.remove({ runs: [run], groups: [] })}
           >
             Delete
           </button>

@@ -22,6 +22,7 @@ interface RunTableProps {
   onSort: (sort: string | undefined) => void
   /** With Shift, everything from the last one chosen. */
   onSelect: (run: RunSummary, on: boolean, range: boolean) => void
+  onSelectGroup: (group: GroupSummary, on: boolean) => void
   onSelectAll: (on: boolean) => void
   onOpen: (group: GroupSummary, open: boolean) => void
   /** The end of what is loaded is near. */
@@ -39,6 +40,7 @@ export function RunTable({
   selected,
   onSort,
   onSelect,
+  onSelectGroup,
   onSelectAll,
   onOpen,
   onEnd,
@@ -70,14 +72,15 @@ export function RunTable({
     if (listed.length > 0 && last >= listed.length - 30) onEnd()
   }, [last, listed.length, onEnd])
 
+  // Rows of sweeps and suites also have a button that opens them, at the cost of the name.
+  const has_groups = listed.some((row) => row.kind === 'group')
   const template = [
-    '36px',
-    ...columns.map(({ width }) => (width === null ? 'minmax(180px, 1fr)' : `${width}px`)),
+    has_groups ? '62px' : '36px',
+    ...columns.map(({ width }) => (width === null ? `minmax(${has_groups ? 154 : 180}px, 1fr)` : `${width}px`)),
     '40px',
   ]
   const style = narrow ? {} : { gridTemplateColumns: template.join(' ') }
-  const runs = listed.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
-  const all_selected = runs.length > 0 && runs.every((run) => selected.has(run.id))
+  const all_selected = listed.length > 0 && listed.every((row) => selected.has(rowKey(row)))
   const turn = (key: string) => onSort(sort === key ? `-${key}` : sort === `-${key}` ? undefined : key)
   return (
     <div
@@ -136,6 +139,8 @@ export function RunTable({
               open={row.open}
               columns={columns}
               style={place}
+              selected={selected.has(row.group.id)}
+              onSelect={onSelectGroup}
               onOpen={onOpen}
             />
           ) : (
@@ -200,13 +205,26 @@ function RunRow({ index, run, nested, columns, style, selected, onSelect, menu }
 interface GroupRowProps extends RowProps, Pick<RunTableProps, 'onOpen'> {
   group: GroupSummary
   open: boolean
+  selected: boolean
+  onSelect: RunTableProps['onSelectGroup']
 }
 
-/** A sweep or suite as one row; its runs come below when it is opened. */
-function GroupRow({ index, group, open, columns, style, onOpen }: GroupRowProps) {
+/** A sweep or suite as one row, whose checkbox stands for all its runs; its runs come below when it is opened. */
+function GroupRow({ index, group, open, selected, columns, style, onSelect, onOpen }: GroupRowProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} className={classNames(styles['row'], styles['group'])} style={style}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classNames(styles['row'], styles['group'], selected && styles['selected'])}
+      style={style}
+    >
       <span role="cell" className={styles['pick']}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${group.kind} ${group.number}`}
+          checked={selected}
+          onChange={(event) => onSelect(group, event.target.checked)}
+        />
         <button
           type="button"
           className={styles['open']}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NARROW } from '@/lib/use_media'
 import { renderPage } from '@/testing/render_page'
-import { sampleSuiteRun } from '@/testing/sample_group'
+import { sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
 import { sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
 
@@ -13,7 +13,10 @@ beforeEach(() => {
   server.use(...consoleHandlers(fake))
 })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  server.events.removeAllListeners()
+})
 
 const rowOf = async (number: number) => {
   const box = await screen.findByRole('checkbox', { name: `Select run ${number}` })
@@ -186,6 +189,38 @@ describe('the list of runs', () => {
     expect((router.state.location.search as { columns?: string }).columns).toContain('preset')
   })
 
+  it('filters further in a panel, and shows a chip for each filter', async () => {
+    const user = userEvent.setup({ delay: null })
+    const asked: string[] = []
+    server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).search))
+    const { router } = renderPage('/runs?set=workload.managers%3D2')
+    await rowOf(25)
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    await user.type(screen.getByRole('textbox', { name: 'Setting' }), 'entities 40{Enter}')
+    expect(screen.getByText(/“entities 40” does not fit\. Write a path/)).toBeVisible()
+    await user.clear(screen.getByRole('textbox', { name: 'Setting' }))
+    await user.type(screen.getByRole('textbox', { name: 'Setting' }), 'workload.entities=40{Enter}')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Workload' }), 'universe_steps')
+    await user.type(screen.getByRole('textbox', { name: 'Commit of Orrery' }), '51DC{Enter}')
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        set: 'workload.managers=2;workload.entities=40',
+        workload: 'universe_steps',
+        commit: '51dc',
+      }),
+    )
+    await waitFor(() =>
+      expect(asked.some((text) => text.includes('set=workload.managers%3D2&set=workload.entities%3D40'))).toBe(true),
+    )
+    await user.click(screen.getByRole('button', { name: 'Remove the filter workload.managers=2' }))
+    await user.click(screen.getByRole('button', { name: 'Remove the filter commit 51dc' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ set: 'workload.entities=40', workload: 'universe_steps' }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
   it('says in one verdict how a sweep or suite came out', async () => {
     const suite = sampleSuiteRun()
     fake.groups = [suite]
@@ -205,6 +240,62 @@ describe('the list of runs', () => {
     if (row === null) throw new Error('no row')
     expect(row).toHaveTextContent('donechecks failed')
     expect(within(row).getAllByText(/failed|passed/)).toHaveLength(1)
+  })
+
+  const listGroup = (state: 'done' | 'running' = 'done') => {
+    const sweep = sampleSweep({ state, tags: ['old'] })
+    fake.groups = [sweep]
+    const group = { ...sweep.summary, item: '', cell: 0, label: '' }
+    fake.runs = fake.runs.map((run) => (run.number === 25 ? { ...run, group } : run))
+    return sweep
+  }
+
+  it('tags and archives a sweep by its checkbox', async () => {
+    const user = userEvent.setup({ delay: null })
+    const deeds: { deed: string; body: unknown }[] = []
+    server.resetHandlers()
+    fake = { ...fake, deeds }
+    server.use(...consoleHandlers(fake))
+    listGroup()
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected runs' }))
+    expect(bar.getByText('sweep 3 selected')).toBeVisible()
+    expect(bar.getByRole('button', { name: 'Compare' })).toBeDisabled()
+    expect(bar.getByRole('button', { name: 'Export' })).toBeEnabled()
+    await user.click(bar.getByRole('button', { name: 'Tags' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of sweep 3' }))
+    await user.click(dialog.getByRole('button', { name: 'Take old away' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Add a tag' }), 'new{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Save tags' }))
+    await waitFor(() => expect(deeds).toEqual([{ deed: 'patch', body: { tags: ['new'] } }]))
+    await user.click(screen.getByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(deeds[1]).toEqual({ deed: 'patch', body: { archived: true } }))
+    expect(await screen.findByText('Sweep 3 is archived.')).toBeVisible()
+  })
+
+  it('deletes a sweep with undo', async () => {
+    const user = userEvent.setup({ delay: null })
+    const sweep = listGroup()
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select sweep 3' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(fake.deleted).toEqual([sweep.summary.id]))
+  })
+
+  it('does not delete a sweep that runs', async () => {
+    const user = userEvent.setup({ delay: null })
+    listGroup('running')
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled()
   })
 
   it('shows a run in two lines on a narrow screen, with its checkbox, link and menu', async () => {

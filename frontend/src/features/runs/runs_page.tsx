@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { RunSummary } from '@/api/contracts'
+import { runFilesUrl } from '@/api/downloads'
 import { Button, ButtonLink } from '@/components/button'
 import { EmptyState } from '@/components/empty_state'
 import { ForScope } from '@/components/for_scope'
@@ -10,13 +11,13 @@ import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
 import { HELP } from '@/lib/help'
 import { oldestFirst } from '@/lib/oldest_first'
-import { hasEnded } from '@/lib/run_states'
 import { withoutEmpty } from '@/lib/search'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
 import { NARROW, useMedia } from '@/lib/use_media'
 import { ImportButton } from './import_button'
-import { listRows, type ListRow } from './list_rows'
+import { countOf, endedOf, groupCount, nameOf, type Chosen } from './chosen'
+import { listRows, rowKey, type ListRow } from './list_rows'
 import { isActive, narrowColumns, runColumns, shownColumns, sortRuns } from './run_columns'
 import { isCollapsed, isFiltered } from './run_filter'
 import { RunFilters } from './run_filters'
@@ -38,7 +39,7 @@ function title(rows: readonly ListRow[], { total, whole }: RunList, filtered: bo
   const runs = rows.flatMap((row) => (row.kind === 'run' && !row.nested ? [row.run] : []))
   const groups = rows.flatMap((row) => (row.kind === 'group' ? [row.group] : []))
   const count = groups.length > 0 && whole ? total - groups.length : total
-  const several = whole ? plural(groups.length, 'sweep or suite', 'sweeps and suites') : 'sweeps and suites'
+  const several = whole ? groupCount(groups.length) : 'sweeps and suites'
   const found = [...(count > 0 ? [plural(count, 'run')] : []), ...(groups.length > 0 ? [several] : [])]
   const going_on = runs.filter(isActive).length + groups.filter((group) => group.state === 'running').length
   const queued = [...runs, ...groups].filter((one) => one.state === 'queued').length
@@ -58,7 +59,7 @@ export function RunsPage() {
   const deeds = useRunDeeds()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [tagging, setTagging] = useState<readonly RunSummary[] | null>(null)
+  const [tagging, setTagging] = useState<Chosen | null>(null)
   const last_selected = useRef<string | null>(null)
 
   const children = useGroupRuns(open)
@@ -78,7 +79,10 @@ export function RunsPage() {
   )
   const in_sight = useMemo(() => rows.flatMap((row) => (row.kind === 'run' ? [row.run] : [])), [rows])
   const tags = useMemo(() => [...new Set(list.runs.flatMap((run) => run.tags))].sort(), [list.runs])
-  const chosen = in_sight.filter((run) => selected.has(run.id))
+  const chosen_runs = in_sight.filter((run) => selected.has(run.id))
+  const chosen_groups = rows.flatMap((row) => (row.kind === 'group' && selected.has(row.group.id) ? [row.group] : []))
+  const chosen: Chosen = { runs: chosen_runs, groups: chosen_groups }
+  const ended = endedOf(chosen)
 
   const change = (next: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => {
     void navigate({ search: (now) => withoutEmpty<RunsSearch>({ ...now, ...next }), replace: true })
@@ -98,8 +102,8 @@ export function RunsPage() {
     })
   }
   const compare = () => {
-    if (chosen.length < 1) return
-    void navigate({ to: '/compare', search: { runs: oldestFirst(chosen).join(',') } })
+    if (chosen_runs.length < 1) return
+    void navigate({ to: '/compare', search: { runs: oldestFirst(chosen_runs).join(',') } })
   }
   useShortcuts([
     { keys: 'c', label: 'Compare the selected runs', group: 'Runs', run: compare },
@@ -121,13 +125,28 @@ export function RunsPage() {
         }
       />
       <div className={styles['bar']}>
-        {chosen.length === 0 ? (
+        {countOf(chosen) === 0 ? (
           <RunFilters search={search} tags={tags} columns={columns} shown={shown} onChange={change} />
         ) : (
           <div className={styles['bulk']} role="toolbar" aria-label="Selected runs">
-            <strong>{plural(chosen.length, 'run')} selected</strong>
-            <Button small variant="primary" icon="compare" onClick={compare} disabled={chosen.length < 2}>
+            <strong>{nameOf(chosen)} selected</strong>
+            <Button small variant="primary" icon="compare" onClick={compare} disabled={chosen_runs.length < 2}>
               Compare
+            </Button>
+            <Button
+              small
+              disabled={countOf(ended) === 0}
+              title="One file of the runs that have ended, for another console"
+              onClick={() =>
+                window.location.assign(
+                  runFilesUrl(
+                    ended.runs.map(({ id }) => id),
+                    ended.groups.map(({ id }) => id),
+                  ),
+                )
+              }
+            >
+              Export
             </Button>
             <ForScope scope="operator">
               <Button small icon="tag" onClick={() => setTagging(chosen)}>
@@ -147,7 +166,7 @@ export function RunsPage() {
                 small
                 variant="danger"
                 icon="trash"
-                disabled={!chosen.some((run) => hasEnded(run.state))}
+                disabled={countOf(ended) === 0}
                 onClick={() => {
                   deeds.remove(chosen)
                   setSelected(new Set())
@@ -181,7 +200,15 @@ export function RunsPage() {
             selected={selected}
             onSort={(sort) => change({ sort })}
             onSelect={select}
-            onSelectAll={(on) => setSelected(on ? new Set(in_sight.map((run) => run.id)) : new Set())}
+            onSelectGroup={(group, on) =>
+              setSelected((now) => {
+                const next = new Set(now)
+                if (on) next.add(group.id)
+                else next.delete(group.id)
+                return next
+              })
+            }
+            onSelectAll={(on) => setSelected(on ? new Set(rows.map(rowKey)) : new Set())}
             onOpen={(group, opened) =>
               setOpen((now) => {
                 const next = new Set(now)
@@ -191,7 +218,9 @@ export function RunsPage() {
               })
             }
             onEnd={list.more}
-            menu={(run) => <RunMenu run={run} deeds={deeds} onTags={(one) => setTagging([one])} />}
+            menu={(run) => (
+              <RunMenu run={run} deeds={deeds} onTags={(one) => setTagging({ runs: [one], groups: [] })} />
+            )}
           />
         ) : list.loading ? (
           <div className={styles['placeholder']} aria-busy="true" />
@@ -228,7 +257,7 @@ export function RunsPage() {
       ) : null}
       {tagging === null ? null : (
         <TagDialog
-          runs={tagging}
+          chosen={tagging}
           known={tags}
           onSave={(add, drop) => {
             deeds.retag(tagging, add, drop)

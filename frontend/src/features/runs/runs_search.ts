@@ -10,6 +10,14 @@ export interface RunsSearch {
   readonly preset?: string
   /** Id of a sweep or suite. */
   readonly group?: string
+  readonly workload?: string
+  /** Days in UTC, `2026-03-03`, or instants; both included. */
+  readonly since?: string
+  readonly until?: string
+  /** Beginning of the commit of the console or of a worker. */
+  readonly commit?: string
+  /** Settings `path=value` that all must fit, with semicolons between them. */
+  readonly set?: string
   readonly archived?: 'yes'
   /** A column's key; with a minus in front, descending. Undefined: newest first. */
   readonly sort?: string
@@ -17,9 +25,23 @@ export interface RunsSearch {
   readonly columns?: string
 }
 
+const TEXTS = [
+  'q',
+  'tag',
+  'node',
+  'preset',
+  'group',
+  'sort',
+  'workload',
+  'since',
+  'until',
+  'commit',
+  'set',
+] as const satisfies readonly (keyof RunsSearch)[]
+
 export function parseRunsSearch(raw: RawSearch): RunsSearch {
   const search: Record<string, string> = {}
-  for (const key of ['q', 'tag', 'node', 'preset', 'group', 'sort'] as const) {
+  for (const key of TEXTS) {
     const value = textParam(raw, key)
     if (value !== undefined) search[key] = value
   }

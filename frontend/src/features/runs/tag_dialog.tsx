@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import type { RunSummary } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
-import { plural } from '@/lib/format/number'
 import { isSlug, SLUG_RULE } from '@/lib/slug'
+import { nameOf, type Chosen } from './chosen'
 import styles from './tag_dialog.module.css'
 
 interface TagDialogProps {
-  runs: readonly RunSummary[]
+  chosen: Chosen
   /** Tags that other runs have. */
   known: readonly string[]
   onSave: (add: readonly string[], drop: readonly string[]) => void
   onClose: () => void
 }
 
-export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
+export function TagDialog({ chosen, known, onSave, onClose }: TagDialogProps) {
   const [added, setAdded] = useState<readonly string[]>([])
   const [dropped, setDropped] = useState<readonly string[]>([])
   const [typed, setTyped] = useState('')
+  const items = [...chosen.runs, ...chosen.groups]
   const counts = new Map<string, number>()
-  for (const run of runs) for (const tag of run.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  for (const { tags } of items) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const present = [...counts].filter(([tag]) => !dropped.includes(tag))
   const wanted = typed.trim().toLowerCase()
   const bad = wanted !== '' && !isSlug(wanted)
@@ -39,7 +39,7 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
   }
   return (
     <Dialog
-      title={runs.length === 1 ? `Tags of run ${runs[0]?.number ?? ''}` : `Tags of ${plural(runs.length, 'run')}`}
+      title={`Tags of ${nameOf(chosen)}`}
       onClose={onClose}
       actions={
         <>
@@ -51,24 +51,25 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
       }
     >
       <div className={styles['tags']}>
-        {[...present.map(([tag, count]) => ({ tag, count })), ...added.map((tag) => ({ tag, count: runs.length }))].map(
-          ({ tag, count }) => (
-            <span key={tag} className={styles['tag_edit']}>
-              {tag}
-              {count < runs.length ? <small>on {count}</small> : null}
-              <button
-                type="button"
-                aria-label={`Take ${tag} away`}
-                onClick={() => {
-                  setAdded((now) => now.filter((other) => other !== tag))
-                  if (counts.has(tag)) setDropped((now) => [...now, tag])
-                }}
-              >
-                <Icon name="close" size={12} />
-              </button>
-            </span>
-          ),
-        )}
+        {[
+          ...present.map(([tag, count]) => ({ tag, count })),
+          ...added.map((tag) => ({ tag, count: items.length })),
+        ].map(({ tag, count }) => (
+          <span key={tag} className={styles['tag_edit']}>
+            {tag}
+            {count < items.length ? <small>on {count}</small> : null}
+            <button
+              type="button"
+              aria-label={`Take ${tag} away`}
+              onClick={() => {
+                setAdded((now) => now.filter((other) => other !== tag))
+                if (counts.has(tag)) setDropped((now) => [...now, tag])
+              }}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </span>
+        ))}
         {present.length + added.length === 0 ? <span className={styles['none']}>No tags yet.</span> : null}
       </div>
       <form

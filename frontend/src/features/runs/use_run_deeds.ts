@@ -1,22 +1,26 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { answer, api, ofRun } from '@/api/client'
-import type { RunPage, RunPatch, RunSummary } from '@/api/contracts'
+import { answer, api, ofGroup, ofRun } from '@/api/client'
+import type { GroupPatch, RunPage, RunPatch, RunSummary } from '@/api/contracts'
 import { useToaster } from '@/components/toasts'
 import { UNDO_MS, useDeferred } from '@/lib/deferred'
-import { plural } from '@/lib/format/number'
 import { hasEnded } from '@/lib/run_states'
+import { countOf, endedOf, nameOf, type Chosen } from './chosen'
 
 export interface RunDeeds {
-  readonly archive: (runs: readonly RunSummary[], archived: boolean) => void
-  readonly remove: (runs: readonly RunSummary[]) => void
-  readonly retag: (runs: readonly RunSummary[], add: readonly string[], drop: readonly string[]) => void
+  readonly archive: (chosen: Chosen, archived: boolean) => void
+  readonly remove: (chosen: Chosen) => void
+  readonly retag: (chosen: Chosen, add: readonly string[], drop: readonly string[]) => void
   readonly retry: (run: RunSummary) => void
 }
 
-function name(runs: readonly RunSummary[]): string {
-  const [first] = runs
-  return runs.length === 1 && first !== undefined ? `Run ${first.number}` : plural(runs.length, 'run')
+interface Patches {
+  readonly runs: readonly { readonly id: string; readonly patch: RunPatch }[]
+  readonly groups: readonly { readonly id: string; readonly patch: GroupPatch }[]
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** What can be done to runs of the list, each with its undo where it can be taken back. */
@@ -40,60 +44,77 @@ export function useRunDeeds(): RunDeeds {
     )
   }
   const refresh = () => void query_client.invalidateQueries({ queryKey: ['runs', 'list'] })
-  const patchAll = async (patches: readonly { readonly id: string; readonly patch: RunPatch }[]) => {
-    for (const { id, patch } of patches) {
+  // Groups first: a run that is chosen by itself gets its own tags last.
+  const patchAll = async ({ runs, groups }: Patches) => {
+    for (const { id, patch } of groups) {
+      await answer(api.PATCH('/api/v1/groups/{group}', { ...ofGroup(id), body: patch }))
+    }
+    for (const { id, patch } of runs) {
       const run = await answer(api.PATCH('/api/v1/runs/{run}', { ...ofRun(id), body: patch }))
       replace(run.summary)
     }
   }
 
-  const archive = (runs: readonly RunSummary[], archived: boolean) => {
-    const put = (value: boolean) => patchAll(runs.map(({ id }) => ({ id, patch: { archived: value } })))
+  const archive = (chosen: Chosen, archived: boolean) => {
+    const name = capital(nameOf(chosen))
+    const put = (value: boolean) => {
+      const patches = (items: readonly { readonly id: string }[]) =>
+        items.map(({ id }) => ({ id, patch: { archived: value } }))
+      return patchAll({ runs: patches(chosen.runs), groups: patches(chosen.groups) })
+    }
     put(archived).then(
       () => {
         const words = archived ? 'archived' : 'back in the list'
-        toaster.say(`${name(runs)} ${runs.length === 1 ? 'is' : 'are'} ${words}.`, () => {
+        toaster.say(`${name} ${countOf(chosen) === 1 ? 'is' : 'are'} ${words}.`, () => {
           put(!archived).then(refresh, (error: unknown) => toaster.fail('This could not be undone', error))
         })
         refresh()
       },
-      (error: unknown) => toaster.fail(`${name(runs)} could not be ${archived ? 'archived' : 'brought back'}`, error),
+      (error: unknown) => toaster.fail(`${name} could not be ${archived ? 'archived' : 'brought back'}`, error),
     )
   }
 
-  const remove = (runs: readonly RunSummary[]) => {
-    const ended = runs.filter((run) => hasEnded(run.state))
-    if (ended.length < runs.length) {
-      toaster.say(`${plural(runs.length - ended.length, 'run')} not deleted: still running. Cancel first.`)
+  const remove = (chosen: Chosen) => {
+    const ended = endedOf(chosen)
+    const going_on = {
+      runs: chosen.runs.filter((run) => !hasEnded(run.state)),
+      groups: chosen.groups.filter((group) => !ended.groups.includes(group)),
     }
-    if (ended.length === 0) return
+    if (countOf(going_on) > 0) {
+      toaster.say(`${capital(nameOf(going_on))} not deleted: still running. Cancel first.`)
+    }
+    if (countOf(ended) === 0) return
+    const name = capital(nameOf(ended))
     const undo = defer(
-      ended.map((run) => run.id),
+      [...ended.runs, ...ended.groups].map(({ id }) => id),
       UNDO_MS,
       async () => {
         try {
-          for (const run of ended) await answer(api.DELETE('/api/v1/runs/{run}', ofRun(run.id)))
+          for (const run of ended.runs) await answer(api.DELETE('/api/v1/runs/{run}', ofRun(run.id)))
+          for (const group of ended.groups) await answer(api.DELETE('/api/v1/groups/{group}', ofGroup(group.id)))
         } catch (error) {
-          toaster.fail(`${name(ended)} could not be deleted`, error)
+          toaster.fail(`${name} could not be deleted`, error)
           throw error
         } finally {
           refresh()
         }
       },
     )
-    toaster.say(`${name(ended)} deleted.`, undo)
+    toaster.say(`${name} deleted.`, undo)
   }
 
-  const retag = (runs: readonly RunSummary[], add: readonly string[], drop: readonly string[]) => {
-    const patches = runs.map((run) => {
-      const tags = [...new Set([...run.tags.filter((tag) => !drop.includes(tag)), ...add])]
-      return { id: run.id, patch: { tags } }
+  const retag = (chosen: Chosen, add: readonly string[], drop: readonly string[]) => {
+    const changed = (tags: readonly string[]) => [...new Set([...tags.filter((tag) => !drop.includes(tag)), ...add])]
+    const patches = (tagsOf: (tags: readonly string[]) => string[]): Patches => ({
+      runs: chosen.runs.map(({ id, tags }) => ({ id, patch: { tags: tagsOf(tags) } })),
+      groups: chosen.groups.map(({ id, tags }) => ({ id, patch: { tags: tagsOf(tags) } })),
     })
-    const before = runs.map((run) => ({ id: run.id, patch: { tags: run.tags } }))
-    patchAll(patches).then(
+    patchAll(patches(changed)).then(
       () => {
-        toaster.say(`Tags of ${name(runs).toLowerCase()} changed.`, () => {
-          patchAll(before).then(refresh, (error: unknown) => toaster.fail('This could not be undone', error))
+        toaster.say(`Tags of ${nameOf(chosen)} changed.`, () => {
+          patchAll(patches((tags) => [...tags])).then(refresh, (error: unknown) =>
+            toaster.fail('This could not be undone', error),
+          )
         })
         refresh()
       },

@@ -39,7 +39,7 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
   const runs = useMemo(() => {
     const unique = [...new Map(listed.map((run) => [run.id, run])).values()]
     const merged = asked.data === undefined ? [] : mergeLive(unique, live.items, search)
-    return pending.size === 0 ? merged : merged.filter((run) => !pending.has(run.id))
+    return pending.size === 0 ? merged : merged.filter((run) => !isPending(run, pending))
   }, [asked.data, listed, live.items, search, pending])
   const groups = useMemo(() => {
     const listed_groups = asked.data?.pages.flatMap((page) => page.groups) ?? []
@@ -49,7 +49,7 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     const listed_settings = asked.data?.pages.flatMap((page) => page.settings) ?? []
     return new Map(listed_settings.map(({ run, label }) => [run, label]))
   }, [asked.data])
-  const hidden = listed.filter((run) => pending.has(run.id)).length
+  const hidden = listed.filter((run) => isPending(run, pending)).length
   const total = asked.data?.pages.at(-1)?.total ?? null
   return {
     runs,
@@ -62,4 +62,9 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     more,
     retry: () => void asked.refetch(),
   }
+}
+
+/** The run, or the sweep or suite that it is part of, is about to be deleted. */
+function isPending(run: RunSummary, pending: ReadonlySet<string>): boolean {
+  return pending.has(run.id) || (run.group !== null && pending.has(run.group.id))
 }

@@ -13,7 +13,9 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from orrery_backend.features.runs.store.conditions import SettingCondition
 from orrery_backend.features.runs.store.tables import run_nodes, run_tags, runs
+from orrery_backend.kit.among import among
 from orrery_backend.kit.clock import instant, instant_or_none
 
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
@@ -34,6 +36,16 @@ class RunFilter:
     """A group's id, or `none`: runs that are in no group."""
     collapsed: bool = False
     """Of each group only its newest run among those that fit; the page says what the groups are."""
+    since_ms: int | None = None
+    """Created at this time or later."""
+    until_ms: int | None = None
+    """Created before this time."""
+    commit: str | None = None
+    """Beginning of the commit of the console or of a worker, in lower case."""
+    conditions: tuple[SettingCondition, ...] = ()
+    """All must fit. The service finds `digests` from them."""
+    digests: tuple[str, ...] | None = None
+    """Digests of settings."""
 
 
 NO_GROUP = "none"
@@ -128,6 +140,23 @@ def _fitting(query: Select[Any], wanted: RunFilter) -> Select[Any]:
         )
     if wanted.text:
         query = query.where(_matches(wanted.text))
+    return _measured_as(query, wanted)
+
+
+def _measured_as(query: Select[Any], wanted: RunFilter) -> Select[Any]:
+    """When, with which programs and with which settings."""
+    if wanted.since_ms is not None:
+        query = query.where(runs.c.created_ms >= wanted.since_ms)
+    if wanted.until_ms is not None:
+        query = query.where(runs.c.created_ms < wanted.until_ms)
+    if wanted.commit is not None:
+        # The console's version ends in its commit, that of a worker has it in parentheses.
+        before = (" ", "(")
+        query = query.where(
+            or_(*(runs.c.versions.like(f"%{mark}{wanted.commit}%") for mark in before))
+        )
+    if wanted.digests is not None:
+        query = query.where(among(runs.c.settings, wanted.digests))
     return query
 
 

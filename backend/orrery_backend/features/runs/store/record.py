@@ -95,6 +95,15 @@ class RunRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class RunLabels:
+    """Labels of a run that a change of its group changes."""
+
+    tags: list[str]
+    archived: bool
+    group: GroupRef
+
+
+@dataclass(frozen=True, slots=True)
 class StoredEvent:
     """One row of `run_events`."""
 

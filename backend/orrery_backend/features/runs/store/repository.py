@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life.vocabulary import ENDED
-from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.store.record import RunLabels, RunRecord, StoredEvent, StoredLine
 from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import (
     idempotency,
@@ -123,6 +123,48 @@ async def save_labels(connection: AsyncConnection, record: RunRecord) -> None:
     )
     await connection.execute(delete(run_tags).where(run_tags.c.run_id == record.id))
     await _save_tags(connection, record)
+
+
+async def relabel_group(
+    connection: AsyncConnection,
+    group_id: str,
+    title: str,
+    new_tags: Callable[[Sequence[str]], list[str]],
+    archived: bool | None,
+) -> dict[str, RunLabels]:
+    """Gives all runs of a group its title and the tags that `new_tags` makes of theirs. Archives
+    them or brings them back unless `archived` is None. The new labels by id.
+    """
+    rows = await connection.execute(
+        select(runs.c.id, runs.c.tags, runs.c.archived, runs.c.group_ref).where(
+            runs.c.group_id == group_id
+        )
+    )
+    found: dict[str, RunLabels] = {}
+    for row in rows.all():
+        group = GroupRef.model_validate_json(row.group_ref).model_copy(update={"title": title})
+        labels = RunLabels(
+            tags=new_tags(json.loads(row.tags)),
+            archived=bool(row.archived) if archived is None else archived,
+            group=group,
+        )
+        found[row.id] = labels
+        await connection.execute(
+            update(runs)
+            .where(runs.c.id == row.id)
+            .values(
+                tags=json.dumps(labels.tags),
+                archived=labels.archived,
+                group_ref=group.model_dump_json(),
+                revision=runs.c.revision + 1,
+            )
+        )
+        await connection.execute(delete(run_tags).where(run_tags.c.run_id == row.id))
+        if labels.tags:
+            await connection.execute(
+                insert(run_tags), [{"run_id": row.id, "tag": tag} for tag in labels.tags]
+            )
+    return found
 
 
 async def raise_revision(connection: AsyncConnection, run_id: str) -> bool:
