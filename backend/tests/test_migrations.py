@@ -64,6 +64,9 @@ async def test_stored_runs_get_the_digests_of_their_settings(tmp_path: Path) -> 
         await connection.execute(update(runs).where(runs.c.number == 7).values(spec="no JSON"))
         for undo in (
             "DROP TABLE position_frames",
+            "ALTER TABLE run_groups DROP COLUMN note",
+            "ALTER TABLE run_groups DROP COLUMN tags",
+            "ALTER TABLE run_groups DROP COLUMN revision",
             "DROP TABLE webhooks",
             "DROP TABLE webhook_deliveries",
             "DROP TABLE webhook_run_ends",

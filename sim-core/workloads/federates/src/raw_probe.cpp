@@ -50,8 +50,8 @@ base::Result<RawTimes> raw_round_trips(transport::Channel& channel,
     if (const auto io = channel.send_now(message); io != transport::Io::ok) {
       const bool too_big = io == transport::Io::too_big;
       return base::Error{too_big ? base::ErrorCode::too_big : base::ErrorCode::peer_lost,
-                         "raw round trips: " + (too_big ? "the message is too big for the channel"
-                                                        : channel.why())};
+                         "raw round trips: " +
+                             (too_big ? "the message is too big for the channel" : channel.why())};
     }
     if (first) {
       if (auto got = receive(channel, **set, stopped); !got) return got.error();

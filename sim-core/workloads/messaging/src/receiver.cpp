@@ -22,8 +22,7 @@ using transport::Io;
 constexpr std::uint64_t receiver_looks_every = 64;  // messages between two calls of stopped()
 
 Error ended(transport::Channel& channel) {
-  return {ErrorCode::peer_lost,
-          "the sender has gone: " + channel.why()};
+  return {ErrorCode::peer_lost, "the sender has gone: " + channel.why()};
 }
 
 class Receiver {

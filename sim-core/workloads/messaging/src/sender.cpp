@@ -55,10 +55,8 @@ Failure Sender::late(WaitOutcome outcome) const {
 }
 
 Failure Sender::ended() const {
-  return peer_lost(
-      {base::ErrorCode::peer_lost,
-       "the receiver has gone: " + end_.channel().why()},
-      "sender");
+  return peer_lost({base::ErrorCode::peer_lost, "the receiver has gone: " + end_.channel().why()},
+                   "sender");
 }
 
 MayFail Sender::put(std::uint64_t number) {
