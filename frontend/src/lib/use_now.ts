@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, anew every `interval_ms` while the tab is seen: for ages and times left. */
+/** The time, read every `interval_ms` while the tab is seen: for ages and times left. */
 export function useNow(interval_ms = 1_000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -15,7 +15,7 @@ const pass = (seconds: number) => {
   })
 }
 
-it('goes on while no new estimate is heard, starts anew with one, and says when it was too short', () => {
+it('goes on while no new estimate is heard, starts again with one, and says when it was too short', () => {
   const hook = renderHook(({ estimate_s }: { estimate_s: number | null }) => useTimeLeft(estimate_s), {
     initialProps: { estimate_s: null as number | null },
   })

@@ -148,7 +148,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
   }
 }
 
-/** Three runs with 0, 1 and 3 managers, held against the first. */
+/** Three runs with 0, 1 and 3 managers, compared with the first. */
 export function sampleComparison(): Comparison {
   const managers = ['0', '1', '3']
   const medians = [20_000, 27_000, 41_000]

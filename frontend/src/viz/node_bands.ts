@@ -1,7 +1,7 @@
 /**
  * Many nodes in one picture: over a common time axis, the quantiles of a value over all nodes. Windows of different nodes
  * do not end at the same instant, so they meet in slots of the windows' length. Only slots that can still change are
- * worked out anew, whatever the number of nodes. Memory is fixed.
+ * worked out again, whatever the number of nodes. Memory is fixed.
  */
 import { quantileSorted } from './quantile'
 

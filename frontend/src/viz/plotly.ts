@@ -485,7 +485,7 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
   const tracks = data.tracks?.length ?? 0
   return {
     datarevision: data.revision,
-    // A range that is given anew wins over what the pointer has chosen; the y axis keeps the pointer's choice.
+    // A range that is given again wins over what the pointer has chosen; the y axis keeps the pointer's choice.
     uirevision: String(data.x_range),
     height: wholeHeight(data),
     autosize: true,

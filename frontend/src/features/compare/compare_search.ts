@@ -4,7 +4,7 @@ import { textParam, type RawSearch } from '@/lib/search'
 export interface CompareSearch {
   /** Ids of the compared runs, separated by commas, in their order. */
   readonly runs?: string
-  /** Id of the run that the others are held against; the first if missing. */
+  /** Id of the run that the others are compared with; the first if missing. */
   readonly baseline?: string
   /** Path of the setting on the chart's axis. */
   readonly x?: string

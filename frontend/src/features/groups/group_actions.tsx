@@ -89,7 +89,7 @@ function CancelGroup({ group }: { group: GroupDocument }) {
   )
 }
 
-/** Runs anew what has failed or was cancelled; what is done stays. */
+/** Runs again what has failed or was cancelled; what is done stays. */
 function RetryFailed({ group }: { group: GroupDocument }) {
   const { id, kind, runs_failed } = group.summary
   const client = useQueryClient()

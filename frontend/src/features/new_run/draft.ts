@@ -26,7 +26,7 @@ function load(key: string): unknown {
     const text = sessionStorage.getItem(PREFIX + key)
     return text === null ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    // Storage is forbidden, or holds something else: begin anew.
+    // Storage is forbidden, or holds something else: begin again.
     return undefined
   }
 }
@@ -40,7 +40,7 @@ function save(key: string, value: unknown): void {
   }
 }
 
-/** What was changed of this start is gone: choosing it anew begins anew. */
+/** What was changed of this start is gone: choosing it again begins again. */
 export function forgetDraft(key: string): void {
   save(key, undefined)
   save(sweepKey(key), undefined)
@@ -50,7 +50,7 @@ function sweepKey(key: string): string {
   return `sweep ${key}`
 }
 
-/** Mount anew (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept. */
+/** Mount again (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept. */
 export function useDraft(origin: Origin, address: DraftAddress): Draft {
   const { key, spec } = origin
   const [document, setDocument] = useState<Json>(

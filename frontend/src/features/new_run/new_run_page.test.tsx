@@ -280,7 +280,7 @@ describe('a new run', () => {
     expect(await screen.findByLabelText('Steps')).toHaveValue('77')
   })
 
-  it('begins anew when its preset is chosen anew', async () => {
+  it('begins again when its preset is chosen again', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')
     await user.type(await screen.findByLabelText('Steps'), '9')

@@ -81,7 +81,7 @@ interface ValueCardProps {
   children?: ReactNode
 }
 
-/** Some metrics of a run beside each other, with what they are held against. Nothing if none was measured. */
+/** Some metrics of a run beside each other, with what they are compared with. Nothing if none was measured. */
 export function ValueCard({ run, title, subtitle, file, values, logarithmic = false, children }: ValueCardProps) {
   const data = useMemo(() => valueBars(title, values, logarithmic), [title, values, logarithmic])
   if (values.length === 0) return null

@@ -62,7 +62,7 @@ function Following({ asked, given_id }: { asked: RunDocument; given_id: string }
   useQuery({ ...queries.run(given_id), refetchInterval: refused ? POLL_MS : false })
   useEffect(() => {
     if (ended) void client.invalidateQueries({ queryKey })
-    // The key is made anew by each render; the id says all.
+    // The key is made again by each render; the id says all.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ended, client, given_id])
   return <LiveRun run={run} topic={topic} state={state} />

@@ -59,7 +59,7 @@ export function SeriesCard({ run }: { run: RunDocument }) {
     })
   return (
     <SeriesChart
-      // The zoom belongs to what is drawn; the axis starts anew with another series of rows.
+      // The zoom belongs to what is drawn; the axis starts again with another series of rows.
       key={`${frame} ${repeat.repeat}`}
       run={run}
       repeat={repeat.repeat}

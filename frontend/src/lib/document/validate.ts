@@ -1,5 +1,5 @@
 /**
- * A document held against its model, before anything is sent. It finds what the schema can tell; the console's server, which
+ * A document checked by its model, before anything is sent. It finds what the schema can tell; the console's server, which
  * also knows the fleet, has the last word. The words are those of the server.
  */
 import type { FieldError } from '@/api/contracts'

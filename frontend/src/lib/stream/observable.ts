@@ -41,7 +41,7 @@ export class FlushQueue {
   }
 }
 
-/** A store whose snapshot is made anew by `make` at a flush, and only if something was marked since the last. */
+/** A store whose snapshot is made again by `make` at a flush, and only if something was marked since the last. */
 export class Store<T> implements Observable<T> {
   readonly #listeners = new Set<Listener>()
   readonly #queue: FlushQueue

@@ -29,7 +29,7 @@ describe('the live windows of a run', () => {
     expect(windows.refused).toBe(0)
   })
 
-  it('start anew with a new repeat and leave out frames of an older one', () => {
+  it('start again with a new repeat and leave out frames of an older one', () => {
     const windows = new RunWindows()
     windows.addSchema(window_schema)
     windows.push(frame({ repeat: 0, sequence: 8 }))

@@ -8,7 +8,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return <ThemeContext value={store}>{children}</ThemeContext>
 }
 
-/** The theme shown, and how to choose another. Charts draw anew when `theme` changes. */
+/** The theme shown, and how to choose another. Charts draw again when `theme` changes. */
 export function useTheme(): ThemeState & Pick<ThemeStore, 'choose'> {
   const store = use(ThemeContext)
   if (store === null) throw new Error('useTheme needs a ThemeProvider above it')

@@ -5,7 +5,7 @@ import { formatQuantity } from '@/lib/format/unit'
 import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 import { workloadOf } from '../workload_view'
 
-/** The speed-up of the threads, held against what the list's manager leaves room for. */
+/** The speed-up of the threads, compared with what the list's manager leaves room for. */
 export function FelTestReport({ run }: { run: RunDocument }) {
   const { num_cpus, num_srcs } = workloadOf(run, 'fel_test')
   const ideal = Math.min(num_cpus, num_srcs)

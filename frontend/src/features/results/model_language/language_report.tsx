@@ -13,7 +13,7 @@ import styles from './language_report.module.css'
 import { chartOf, studyFigures } from './study_figures'
 import { studyTables, type StudyTable } from './study_tables'
 
-/** The study's figures and tables of its modelling language, measured anew. */
+/** The study's figures and tables of its modelling language, measured again. */
 export function LanguageReport({ run }: { run: RunDocument }) {
   const reference = useQuery(queries.reference())
   const published = useMemo(() => reference.data?.items ?? [], [reference.data])

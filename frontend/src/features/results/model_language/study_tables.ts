@@ -1,5 +1,5 @@
 /**
- * The study's tables of its modelling language (6.3 to 6.8), measured anew: rows of a run's metrics beside what was published,
+ * The study's tables of its modelling language (6.3 to 6.8), measured again: rows of a run's metrics beside what was published,
  * which is read from the reference tables. Pure.
  */
 import type { PublishedTable, SummaryMetric } from '@/api/contracts'

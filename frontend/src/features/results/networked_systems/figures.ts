@@ -3,7 +3,7 @@ import type { ValueMark } from '@/viz/value_bars'
 import { metricOf } from '../value_card'
 import { workloadOf } from '../workload_view'
 
-/** What an error is held against: the threshold where shadows reckon, and the bound of all. Pure. */
+/** What an error is compared with: the threshold where shadows reckon, and the bound of all. Pure. */
 export function errorMarks(run: RunDocument): ValueMark[] {
   const workload = workloadOf(run, 'networked_systems')
   const bound = metricOf(run, 'error.bound')

@@ -41,7 +41,7 @@ function LiveChart({
 }: Pick<LiveViewProps, 'run' | 'topic' | 'reading'> & { migrations: readonly Migration[] }) {
   const threshold = thresholdOf(workloadOf(run, 'universe_migration'))
   const [failure, setFailure] = useState<string | null>(null)
-  // Read anew whenever the figures are: the rings change in place.
+  // Read again whenever the figures are: the rings change in place.
   const items = useMemo(() => liveSeries(topic, reading.nodes.size), [topic, reading])
   const data = useMemo<PlotlyData>(() => {
     const first = Math.min(...items.map((one) => one.columns[0]?.values[0] ?? 0))
