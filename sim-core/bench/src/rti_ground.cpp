@@ -68,7 +68,8 @@ class GroundRows {
       const std::int64_t started = base::now_ns();
       for (std::uint64_t i = 0; i < count; ++i) {
         for (auto& party : parties) {
-          (void)party->enter(static_cast<timing::Time>(i), static_cast<timing::Time>(i), 0, out);
+          const auto bound = static_cast<timing::Time>(i);
+          (void)party->enter({bound, bound, 0}, 0, out);
         }
         while (!out.empty()) {
           next.clear();
