@@ -57,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
       ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],
       ['run, cancelled', `/runs/${cancelled}`, 'Cancelled'],
       ['suite that has ended', `/groups/${suite.id}`, 'Shape checks'],
-      ['compare, two workloads', `/compare?runs=${first},${events}`, 'workloads differ'],
+      ['compare, two workloads', `/compare?runs=${first},${events}`, 'share no metric'],
       ['compare, empty', '/compare', 'No runs are chosen'],
       ['reference', '/reference', 'As published'],
       ['docs', '/docs/statistics', 'Repeat until the result is settled'],
