@@ -30,8 +30,6 @@ _SPIN = "while True: pass"
 class Verdicts:
     """The verdicts of a suite's checks, one of each time."""
 
-    suite: str
-    times: int
     by_check: dict[str, list[ShapeVerdict]] = field(default_factory=dict)
     found: dict[str, list[str]] = field(default_factory=dict)
 
@@ -89,7 +87,7 @@ def main() -> int:
     )
     print("|---|---|---|---|---|---|")
     for suite in asked.suites:
-        verdicts = Verdicts(suite, asked.times)
+        verdicts = Verdicts()
         for _ in range(asked.times):
             if asked.quiet:
                 verdicts.add(run_suite(suite))

@@ -113,7 +113,7 @@ class ScriptedAgent:
     link_problem: str | None = ""
     """Why it serves no link; None: it does not answer, as an agent of an older version."""
     link_gate: asyncio.Event | None = None
-    """What it measured of a link is told once this is set."""
+    """Measurements of links are answered once this is set."""
     measured: list[MeasureLink] = field(default_factory=list)
 
     socket: ClientConnection | None = None

@@ -31,8 +31,8 @@ BaselineOption = Annotated[
     typer.Option(
         "--baseline",
         metavar="NAME|FILE.json",
-        help="Compare with a baseline of the console, or with one in a file. With --local: with"
-        " NAME.json here, or with the baseline of the console at --url.",
+        help="Compare with a baseline of the console or in a file. With --local, NAME is NAME.json"
+        " in this folder, else a baseline of the console at --url.",
     ),
 ]
 ToleranceOption = Annotated[

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from orrery_client.views import RunFilters
@@ -86,23 +86,18 @@ def runs(
     with connect(url, token_file) as client:
         filters = RunFilters() if view is None else filters_of(client, view)
         # An option replaces the view's filter of the same kind.
-        if state is not None:
-            filters["state"] = state
-        if tag is not None:
-            filters["tag"] = tag
-        if query is not None:
-            filters["query"] = query
-        if workload is not None:
-            filters["workload"] = workload
-        if since is not None:
-            filters["since"] = since
-        if until is not None:
-            filters["until"] = until
-        if commit is not None:
-            filters["commit"] = commit
-        if settings:
-            filters["settings"] = settings
-        page = client.runs(limit=limit, **filters)
+        options = {
+            "state": state,
+            "tag": tag,
+            "query": query,
+            "workload": workload,
+            "since": since,
+            "until": until,
+            "commit": commit,
+            "settings": settings,
+        }
+        given = {name: value for name, value in options.items() if value is not None}
+        page = client.runs(limit=limit, **cast("RunFilters", {**filters, **given}))
     if as_json:
         _print_json(page)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 from urllib.parse import parse_qsl, quote
 
 from orrery_contracts.api import RunState
@@ -28,6 +28,12 @@ class RunFilters(TypedDict, total=False):
     settings: list[str]
 
 
+#: Filters that have the same name in the address of the page.
+_TEXTS: tuple[
+    Literal["tag", "node", "preset", "group", "workload", "since", "until", "commit"], ...
+] = ("tag", "node", "preset", "group", "workload", "since", "until", "commit")
+
+
 def view_filters(query: str) -> RunFilters:
     """The filters of a view's query: `client.runs(**view_filters(view.query))`.
 
@@ -38,24 +44,11 @@ def view_filters(query: str) -> RunFilters:
     found = RunFilters(archived=texts.get("archived") == "yes")
     if texts.get("state") in set(RunState):
         found["state"] = RunState(texts["state"])
-    if "tag" in texts:
-        found["tag"] = texts["tag"]
-    if "node" in texts:
-        found["node"] = texts["node"]
-    if "preset" in texts:
-        found["preset"] = texts["preset"]
-    if "group" in texts:
-        found["group"] = texts["group"]
+    for name in _TEXTS:
+        if name in texts:
+            found[name] = texts[name]
     if "q" in texts:
         found["query"] = texts["q"]
-    if "workload" in texts:
-        found["workload"] = texts["workload"]
-    if "since" in texts:
-        found["since"] = texts["since"]
-    if "until" in texts:
-        found["until"] = texts["until"]
-    if "commit" in texts:
-        found["commit"] = texts["commit"]
     settings = [part for part in texts.get("set", "").split(";") if part]
     if settings:
         found["settings"] = settings

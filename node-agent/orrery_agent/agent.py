@@ -251,7 +251,7 @@ class Agent:
         threading.Thread(target=work, name=f"link {request.id}", daemon=True).start()
 
     def _answer(self, probe: LinkProbe, message: Answer) -> None:
-        """A measurement that was stopped is not answered: nobody waits for it any more."""
+        """Answers a measurement, unless it was stopped."""
         if probe in self._probes and self._heartbeats is not None:
             self._send(message)
 

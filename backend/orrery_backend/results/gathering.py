@@ -55,7 +55,7 @@ class Gathering:
         return chunks
 
     def forget(self, repeat: int) -> None:
-        """The repeat begins anew."""
+        """Forgets what the repeat has brought: it begins again."""
         self.positions.forget(repeat)
         for known in (self.next_row, self._waiting):
             for key in [key for key in known if key[0] == repeat]:

@@ -104,7 +104,7 @@ class PositionThinning:
         return taken
 
     def forget(self, repeat: int) -> None:
-        """The repeat begins anew."""
+        """Forgets the positions of the repeat: it begins again."""
         self._new = {key: frame for key, frame in self._new.items() if key[0] != repeat}
         self._dropped = [key for key in self._dropped if key[0] != repeat]
         if repeat == self._repeat:

@@ -23,7 +23,7 @@ class PositionMoment(Contract):
 
 
 class Positions(Contract):
-    """Stored positions of a repeat: at most 300 moments, of which `items` has some."""
+    """Stored positions of a repeat at up to 300 moments. `items` has those that were asked for."""
 
     repeat: Index
     times_ns: list[Count]

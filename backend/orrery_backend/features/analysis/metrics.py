@@ -152,7 +152,7 @@ def is_shown(p: float, significance: float, interval: Interval | None) -> bool |
     by_test = p < significance
     if interval is None:
         return by_test
-    by_interval = not interval.low <= 1.0 <= interval.high
+    by_interval = not interval.holds(1.0)
     return by_test if by_test == by_interval else None
 
 

@@ -272,10 +272,11 @@ def _interval_words(metric: MetricComparison) -> str:
         return ""
     if metric.ratio >= _TIMES_FROM:
         return f"95 % interval {rounded_span(low, high)} times"
-    ends = sorted(((low - 1) * 100, (high - 1) * 100), key=abs)
+    ends = (low - 1) * 100, (high - 1) * 100
     if low < 1 < high:
-        return f"95 % interval {rounded_span(ends[0], ends[1], 2, signed=True)} %"
-    return f"95 % interval {rounded_span(abs(ends[0]), abs(ends[1]), 2)} %"
+        return f"95 % interval {rounded_span(*ends, 2, signed=True)} %"
+    nearer, farther = sorted(map(abs, ends))
+    return f"95 % interval {rounded_span(nearer, farther, 2)} %"
 
 
 def _comparative(metric: MetricComparison) -> str:

@@ -1,8 +1,8 @@
 """Measures the network between nodes on request, one link after the other.
 
 Results are kept in memory: they are of the present network, and quick to measure again. While a
-link is measured its two nodes are reserved, so that no run begins on them. A link of a node that
-has a run is not measured.
+link is measured, no run begins on the machines of its two nodes. It is not measured beside a run on
+one of these machines.
 """
 
 from __future__ import annotations
@@ -71,11 +71,12 @@ class LinkService:
                 "done. Wait until all are."
             )
         nodes = self._chosen(wanted)
-        at_work = [node.name for node in nodes if node.current_run is not None]
+        busy = self._fleet.machines_at_work()
+        at_work = [node.name for node in nodes if node.facts.machine_id in busy]
         if at_work:
             raise conflict(
-                f"Nodes with a run: {', '.join(at_work)}. A measurement would disturb it. Wait "
-                "until it has ended, or name other nodes."
+                f"Nodes on a machine with a run: {', '.join(at_work)}. A measurement would disturb "
+                "it. Wait until it has ended, or name other nodes."
             )
         pairs = list(permutations([node.name for node in nodes], 2))
         self._progress = LinkProgress(done=0, total=len(pairs))
@@ -117,18 +118,13 @@ class LinkService:
     async def _link(self, source: str, target: str) -> NodeLink:
         measured: LinkMeasured | None = None
         problem = ""
-        reserved: tuple[str, ...] = ()
+        machines: list[str] = []
         try:
-            self._refuse(source, target)
-            reserved = (source, target)
-            self._fleet.reserve(reserved)
-            measured = await self._measure(source, target)
+            machines = [self._free(name).facts.machine_id for name in (source, target)]
+            with self._fleet.reserve(machines):
+                measured = await self._measure(source, target)
         except _Unmeasured as error:
             problem = str(error)
-        finally:
-            self._fleet.release(reserved)
-        ends = self._fleet.find(source), self._fleet.find(target)
-        machines = [end.facts.machine_id for end in ends if end is not None]
         return NodeLink(
             source=source,
             target=target,
@@ -140,13 +136,13 @@ class LinkService:
             problem=problem[:2000],
         )
 
-    def _refuse(self, *names: str) -> None:
-        for name in names:
-            node = self._fleet.find(name)
-            if node is None or not node.online:
-                raise _Unmeasured(f"{name} is offline.")
-            if node.current_run is not None:
-                raise _Unmeasured(f"{name} has a run. Measure again when it has ended.")
+    def _free(self, name: str) -> Node:
+        node = self._fleet.find(name)
+        if node is None or not node.online:
+            raise _Unmeasured(f"{name} is offline.")
+        if node.facts.machine_id in self._fleet.machines_at_work():
+            raise _Unmeasured(f"The machine of {name} has a run. Measure again when it has ended.")
+        return node
 
     async def _measure(self, source: str, target: str) -> LinkMeasured:
         number, token = self._next_id, secrets.token_hex(32)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -163,14 +163,20 @@ class FleetService:
         node.link.send(message)
         return True
 
-    def reserve(self, names: Iterable[str]) -> None:
-        """Keeps runs away from nodes whose link is measured."""
-        self._reserved.update(names)
+    def machines_at_work(self) -> set[str]:
+        """Machines with a run on one of their nodes."""
+        return {node.facts.machine_id for node in self._nodes.values() if node.current_run}
 
-    def release(self, names: Iterable[str]) -> None:
-        """Lets runs begin on these nodes again."""
-        self._reserved.difference_update(names)
-        self._bus.publish(NodesReleased())
+    @contextmanager
+    def reserve(self, machines: Collection[str]) -> Iterator[None]:
+        """Keeps new runs away from all nodes of the machines."""
+        names = {node.name for node in self._nodes.values() if node.facts.machine_id in machines}
+        self._reserved |= names
+        try:
+            yield
+        finally:
+            self._reserved -= names
+            self._bus.publish(NodesReleased())
 
     def reserved(self) -> set[str]:
         """Nodes on which no run may begin now."""
@@ -368,7 +374,7 @@ class FleetService:
             node.clock.reply(identity, agent_ns, self._clock.now_ns())
 
     def link_answered(self, name: str, message: LinkAnswer) -> None:
-        """An answer that nobody waits for any more is dropped."""
+        """Drops an answer that came too late."""
         answer = self._link_answers.get((name, message.id))
         if answer is not None and not answer.done():
             answer.set_result(message)

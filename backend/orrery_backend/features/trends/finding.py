@@ -123,14 +123,10 @@ def _changes(
 def _verdict(before: float, after: float, interval: Interval | None, better: Better) -> Verdict:
     if better is Better.NEITHER or before == after:
         return Verdict.NO_DIFFERENCE
-    if _holds_no_change(interval):
+    if interval is not None and interval.holds(1.0):
         return Verdict.NOT_CERTAIN
     fell = after < before
     return Verdict.BETTER if fell == (better is Better.LOWER) else Verdict.WORSE
-
-
-def _holds_no_change(interval: Interval | None) -> bool:
-    return interval is not None and interval.low <= 1.0 <= interval.high
 
 
 def _change_sentence(
@@ -147,7 +143,8 @@ def _change_sentence(
     by = _by(before, after, ends, metric.unit)
     commit = f", commit {point.commit[:12]}" if point.commit else ""
     also = " It ran on other machines than the run before." if moved else ""
-    doubt = " Not certain: the interval holds no change." if _holds_no_change(interval) else ""
+    is_open = interval is not None and interval.holds(1.0)
+    doubt = " Not certain: the interval includes no change." if is_open else ""
     return f"{_subject(metric)} {verb} {by} with run {point.run}{commit}.{doubt}{also}"
 
 

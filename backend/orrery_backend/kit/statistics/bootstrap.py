@@ -31,6 +31,9 @@ class Interval:
     low: float
     high: float
 
+    def holds(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
 
 def median_interval(values: Sequence[float]) -> Interval:
     """95 % BCa interval of the median. Needs two values at least."""

@@ -402,6 +402,13 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
     )
 
 
+def test_an_interval_begins_with_its_lower_end() -> None:
+    metric = _metric(2, 0.99, Verdict.NO_DIFFERENCE)
+    known = metric.model_copy(update={"ratio_low": 0.92, "ratio_high": 1.04})
+    _, said, _ = headline(_RUNS[:2], _BASE, [known], [])
+    assert "95 % interval -8 to +4 %" in said
+
+
 def test_an_interval_without_one_is_not_certain_among_many_metrics() -> None:
     metric = _metric(2, 3.28, Verdict.NOT_CERTAIN)
     apart = metric.model_copy(update={"ratio_low": 1.44, "ratio_high": 5.79})

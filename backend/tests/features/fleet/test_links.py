@@ -97,9 +97,35 @@ async def test_a_measurement_beside_a_run_is_refused(
     await until(lambda: any(isinstance(m, Prepare) for m in agents[0].received), "the run is on")
     answer = await console.client.post("/nodes/links", json={})
     assert answer.status_code == 409
-    assert "Nodes with a run: a, b" in answer.json()["detail"]
+    assert "Nodes on a machine with a run: a, b" in answer.json()["detail"]
     for agent in agents:
         agent.let_end.set()
+
+
+async def test_a_measurement_beside_a_run_of_another_node_of_the_machine_is_refused(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agents[0].hold_after_begin = True
+    others = [ScriptedAgent(console.ws, name, facts=node_facts(machine="other")) for name in "cd"]
+    for other in others:
+        await other.connect()
+    await console.client.post(
+        "/runs",
+        json={
+            "preset": "universe-one-node",
+            "set": ['placement={"kind": "named", "names": ["a"]}'],
+        },
+    )
+    await until(lambda: any(isinstance(m, Prepare) for m in agents[0].received), "the run is on")
+    refused = await console.client.post("/nodes/links", json={"nodes": ["b", "c"]})
+    assert refused.status_code == 409
+    assert "Nodes on a machine with a run: b." in refused.json()["detail"]
+    taken = await console.client.post("/nodes/links", json={"nodes": ["c", "d"]})
+    assert taken.status_code == 202
+    assert (await _measured(console))["c", "d"]["problem"] == ""
+    agents[0].let_end.set()
+    for other in others:
+        await other.stop()
 
 
 async def test_a_run_waits_for_the_link_that_is_measured(

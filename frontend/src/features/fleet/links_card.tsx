@@ -45,7 +45,9 @@ export function LinksCard() {
         <ErrorNotice title="Links are unavailable" error={links.error} onRetry={() => void links.refetch()} />
       )}
       {items.length === 0 ? (
-        <p>No link is measured. A measurement takes about a second a link, and waits for no run: nodes must be free.</p>
+        <p>
+          No link is measured. A measurement takes about a second for each link. No run may be on the nodes' machines.
+        </p>
       ) : (
         <LinkTable items={items} />
       )}

@@ -104,7 +104,7 @@ function entitiesOf(run: RunDocument): number {
   return 'entities' in workload ? workload.entities : 0
 }
 
-/** What is drawn of how many: nobody is to take a sample for the whole. */
+/** How many entities are drawn, and of how many. */
 export function shownInWords(shown: number, entities: number): string {
   if (shown === 0) return 'entities by node'
   if (shown >= entities) return `all ${formatFixed(entities, 0)} entities`

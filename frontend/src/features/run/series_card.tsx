@@ -28,7 +28,6 @@ import {
   type SeriesFrame,
   type SeriesPlan,
 } from './series_plan'
-
 import { drawTracks, trackColumns, type DrawnTracks } from './tracks'
 
 const POINTS = 2_000
@@ -127,18 +126,8 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     max_points: points,
     columns: [plan.x, choice.line, choice.high].filter((name) => name !== null).join(','),
   }
-  const whole = useQuery({ ...queries.series(run.summary.id, filter), placeholderData: keepPreviousData })
+  const { whole, rows, items } = useRows(run, filter, plan.x, zoom)
   const first = whole.data?.items[0]
-  const rows = zoom === null || first?.thinned !== true ? null : rowsFor(first, plan.x, zoom)
-  const fine = useQuery({
-    ...queries.series(run.summary.id, { ...filter, from_row: rows?.[0] ?? 0, to_row: rows?.[1] ?? null }),
-    enabled: rows !== null,
-    placeholderData: keepPreviousData,
-  })
-  const items = useMemo<readonly Series[]>(
-    () => (rows !== null && fine.data !== undefined ? fine.data.items : (whole.data?.items ?? [])),
-    [rows, fine.data, whole.data],
-  )
   const tracks = useTracks(run, repeat, zoom, points)
   const is_done = run.repeats.some((one) => one.repeat === repeat && one.state === 'done')
   const to_end = frame === 'window' && is_done && (rows === null || rows[1] >= (first?.total_rows ?? 0))
@@ -214,20 +203,33 @@ function useTracks(
 ): DrawnTracks | null {
   const columns = useMemo(() => trackColumns(schemaOf(run, 'window')), [run])
   const filter = { repeat, frame: 'window' as const, max_points, columns: columns?.names ?? '' }
-  const whole = useQuery({ ...queries.series(run.summary.id, filter), enabled: columns !== null })
+  const { whole, items } = useRows(run, filter, columns?.x ?? null, zoom, columns !== null)
+  return useMemo(() => {
+    if (columns === null || whole.data === undefined) return null
+    return drawTracks(run, repeat, columns, items, whole.data.items)
+  }, [run, repeat, columns, whole.data, items])
+}
+
+const NO_ITEMS: readonly Series[] = []
+
+/** `whole`: rows over the whole repeat. `items`: these, or finer `rows` of the part that is seen if there are some. */
+function useRows(
+  run: RunDocument,
+  filter: Parameters<typeof queries.series>[1],
+  x: string | null,
+  zoom: readonly [number, number] | null,
+  enabled = true,
+) {
+  const whole = useQuery({ ...queries.series(run.summary.id, filter), enabled, placeholderData: keepPreviousData })
   const first = whole.data?.items[0]
-  const rows = zoom === null || first?.thinned !== true || columns === null ? null : rowsFor(first, columns.x, zoom)
+  const rows = zoom === null || first?.thinned !== true ? null : rowsFor(first, x, zoom)
   const fine = useQuery({
     ...queries.series(run.summary.id, { ...filter, from_row: rows?.[0] ?? 0, to_row: rows?.[1] ?? null }),
     enabled: rows !== null,
     placeholderData: keepPreviousData,
   })
-  const is_fine = rows !== null && fine.data !== undefined
-  return useMemo(() => {
-    if (columns === null || whole.data === undefined) return null
-    const windows = is_fine ? fine.data.items : whole.data.items
-    return drawTracks(run, repeat, columns, windows, whole.data.items)
-  }, [run, repeat, columns, whole.data, is_fine, fine.data])
+  const items = (rows === null ? undefined : fine.data?.items) ?? whole.data?.items ?? NO_ITEMS
+  return { whole, rows, items }
 }
 
 /** Why there is no line to draw; null: there is one. */

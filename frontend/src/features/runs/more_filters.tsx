@@ -17,6 +17,10 @@ interface MoreFiltersProps {
 
 const COMMIT = /^[0-9a-f]{4,40}$/i
 const SETTING = /^[a-z][a-z0-9_.[\]]*=[^;]+$/
+const DAYS = [
+  { key: 'since', label: 'Created from (day in UTC)' },
+  { key: 'until', label: 'Created until (day in UTC)' },
+] as const
 /** As the console allows. */
 const MOST_SETTINGS = 8
 
@@ -39,24 +43,18 @@ export function MoreFilters({ search, onChange }: MoreFiltersProps) {
             ))}
           </select>
         </label>
-        <label>
-          Created from (day in UTC)
-          <input
-            type="date"
-            value={search.since ?? ''}
-            max={search.until}
-            onChange={(event) => onChange({ since: chosen(event.target.value) })}
-          />
-        </label>
-        <label>
-          Created until (day in UTC)
-          <input
-            type="date"
-            value={search.until ?? ''}
-            min={search.since}
-            onChange={(event) => onChange({ until: chosen(event.target.value) })}
-          />
-        </label>
+        {DAYS.map(({ key, label }) => (
+          <label key={key}>
+            {label}
+            <input
+              type="date"
+              value={search[key] ?? ''}
+              min={key === 'until' ? search.since : undefined}
+              max={key === 'since' ? search.until : undefined}
+              onChange={(event) => onChange({ [key]: chosen(event.target.value) })}
+            />
+          </label>
+        ))}
         <TextForm
           label="Commit of Orrery"
           rule="Give its first 4 to 40 hexadecimal digits."

@@ -5,7 +5,6 @@ one spec of each digest is read, once for each path.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,13 +17,14 @@ from orrery_backend.features.runs.store.tables import runs
 #: Specs in memory at a time.
 _BATCH = 500
 _KEPT = 200_000
+_MOST_KEPT_TEXT = 100
 
 
 class SettingsIndex:
     """Values of settings by digest and path, kept in memory. A digest never changes its meaning."""
 
     def __init__(self) -> None:
-        self._values: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self._values: dict[tuple[str, str], Any] = {}
 
     async def digests(
         self, connection: AsyncConnection, conditions: Sequence[SettingCondition]
@@ -58,9 +58,12 @@ class SettingsIndex:
             for row, value in zip(
                 rows, await asyncio.to_thread(_values_in, specs, path), strict=True
             ):
-                values[row.settings] = known[row.settings, path] = value
+                values[row.settings] = value
+                # Lists, objects and long texts, such as models, would fill the memory.
+                if not isinstance(value, list | dict | str) or len(value) <= _MOST_KEPT_TEXT:
+                    known[row.settings, path] = value
         while len(known) > _KEPT:
-            known.popitem(last=False)
+            del known[next(iter(known))]
         return values
 
 

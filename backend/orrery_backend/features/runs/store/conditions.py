@@ -26,6 +26,7 @@ _NO_SETTINGS = {
 }
 #: Digits of a commit that versions of programs have.
 _COMMIT_DIGITS = 12
+_DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,7 @@ def since_ms(text: str) -> int:
 def until_ms(text: str) -> int:
     """The first millisecond after a day in UTC, or after an instant. Raises `ProblemError`."""
     moment, is_day = _moment("until", text)
-    if is_day:
-        return _milliseconds(moment) + _milliseconds(datetime(1970, 1, 2, tzinfo=UTC))
-    return _milliseconds(moment) + 1
+    return _milliseconds(moment) + (_DAY_MS if is_day else 1)
 
 
 def commit_prefix(text: str) -> str:
@@ -99,7 +98,7 @@ def commit_prefix(text: str) -> str:
 
 
 def _moment(field: str, text: str) -> tuple[datetime, bool]:
-    """The time in UTC, and whether it is a day. A time without a zone is one in UTC."""
+    """The moment, and whether the text is a day. Days, and times without a zone, are in UTC."""
     try:
         if re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
             day = date.fromisoformat(text)
