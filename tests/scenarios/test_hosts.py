@@ -46,7 +46,7 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
 ) -> None:
     hosts = make_hosts(3, (1.0, 0.33, 0.33))
     console = make_console(hosts)
-    names = join_all(console, hosts, 3, agent_token_file)
+    names = join_all(console, hosts, 3, agent_token_file, options=["--measure-again"])
     facts = {node.name: node.facts for node in console.nodes()}
     for index, name in enumerate(names, start=1):
         assert facts[name].address == hosts.address(index)

@@ -2,7 +2,8 @@
 
 Agents that start together would each measure a part of the machine. The first one measures under
 a lock; the others take its rating from a file. The file is in a folder that only this user can
-write. A file that is damaged, of another boot, version or set of CPUs, or too old is ignored.
+write. A file that is damaged, of another boot, version or set of CPUs, or too old is ignored. What
+was measured beside other programs is soon too old.
 """
 
 from __future__ import annotations
@@ -22,12 +23,17 @@ from orrery_contracts.version import VERSION
 from orrery_contracts.worker import Calibration
 from pydantic import Field, ValidationError
 
+from orrery_agent.facts.load import watch_others
 from orrery_agent.facts.machine import Machine, boot_id
 
 #: Longer than a calibration may take: the lock's holder ends or fails before.
 LOCK_WITHIN_S: Final = 90.0
 #: A rating is not used for longer: the machine's governor or its other work may have changed.
 MOST_AGE_S: Final = 24 * 3600.0
+#: The same for a rating measured beside other programs: for agents that start together.
+MOST_AGE_DISTURBED_S: Final = 60.0
+#: Share of all CPUs that other programs may use during a calibration that lasts a day.
+MOST_OTHERS: Final = 0.25
 #: Length of the short calibration that checks the worker, in ms.
 PROBE_MS: Final = 10
 _LOCK_EVERY_S: Final = 0.05
@@ -51,6 +57,8 @@ class SharedRating(Contract):
     cpu_limit: Annotated[float, Field(gt=0)]
     measured_at_s: Annotated[float, Field(gt=0)]
     """The wall clock, in seconds since 1970."""
+    others_share: Annotated[float, Field(ge=0)]
+    """Share of all CPUs that other programs used during the calibration."""
     calibration: Calibration
 
 
@@ -62,13 +70,15 @@ class SharedRatings:
         folder: Path | None,
         note: Callable[[str], None],
         lock_within_s: float = LOCK_WITHIN_S,
+        watch: Callable[[], Callable[[], float]] = watch_others,
     ) -> None:
         """`folder` is made if it does not exist; None: nothing is shared. `note` gets a sentence
-        for the log when a rating cannot be shared.
+        for the log when a rating cannot be shared. `watch`: see `watch_others`.
         """
         self._folder = folder
         self._note = note
         self._lock_within_s = lock_within_s
+        self._watch = watch
 
     def calibrate(self, machine: Machine, measure: Calibrate, *, again: bool) -> Calibration:
         """Returns the shared rating of this machine, or measures and shares it.
@@ -93,8 +103,9 @@ class SharedRatings:
                 if _is_same_worker(own, shared.calibration):
                     self._note("the rating is that of another agent on this machine")
                     return own.model_copy(update=_measured(shared.calibration))
+            others = self._watch()
             calibration = measure(None)
-            self._write(file, machine, calibration)
+            self._write(file, machine, calibration, others())
             return calibration
 
     def _private_folder(self) -> Path:
@@ -108,7 +119,9 @@ class SharedRatings:
             raise OSError(f"{self._folder} is not a folder that only this user can write")
         return self._folder
 
-    def _write(self, file: Path, machine: Machine, calibration: Calibration) -> None:
+    def _write(
+        self, file: Path, machine: Machine, calibration: Calibration, others_share: float
+    ) -> None:
         """Replaces the file in one step. A failure only means that other agents measure too."""
         shared = SharedRating(
             machine_id=machine.machine_id,
@@ -117,6 +130,7 @@ class SharedRatings:
             cpus=_cpus(),
             cpu_limit=machine.cpu_limit,
             measured_at_s=time.time(),
+            others_share=others_share,
             calibration=calibration,
         )
         beside = file.with_suffix(".new")
@@ -156,8 +170,9 @@ def _read(file: Path) -> SharedRating | None:
 def _applies(shared: SharedRating, machine: Machine) -> bool:
     """Whether the rating was measured on this machine since its boot, on the same CPUs."""
     age_s = time.time() - shared.measured_at_s
+    most_age_s = MOST_AGE_S if shared.others_share <= MOST_OTHERS else MOST_AGE_DISTURBED_S
     return (
-        0 <= age_s <= MOST_AGE_S
+        0 <= age_s <= most_age_s
         and shared.machine_id == machine.machine_id
         and shared.boot_id == boot_id()
         and shared.agent_version == VERSION

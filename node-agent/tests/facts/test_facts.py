@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from orrery_agent.facts import LoadMeter, look_at_machine
 from orrery_agent.facts.control_group import cpu_limit, memory_limit
+from orrery_agent.facts.load import watch_others
 from orrery_contracts.agent import LastWorker
 
 
@@ -86,3 +88,17 @@ def test_the_busy_share_leaves_out_what_was_before_a_restart(tmp_path: Path) -> 
     beat = meter.heartbeat(after)
     assert beat.busy_share == pytest.approx(0.1)
     assert beat.after == after
+
+
+def test_what_others_use_is_the_busy_time_of_all_without_this_programs_own(tmp_path: Path) -> None:
+    stat = tmp_path / "stat"
+    stat.write_text("cpu 100 0 0 100 0 0 0 0 0 0\n")
+    others = watch_others(tmp_path)
+    time.sleep(0.05)
+    stat.write_text("cpu 150 0 0 150 0 0 0 0 0 0\n")
+    assert 0.25 < others() <= 0.5
+    until = time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    stat.write_text("cpu 150 0 0 250 0 0 0 0 0 0\n")
+    assert others() == 0.0

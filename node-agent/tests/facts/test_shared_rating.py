@@ -14,7 +14,12 @@ from typing import Any
 
 import pytest
 from orrery_agent.facts import SharedRatings, look_at_machine, ratings_folder
-from orrery_agent.facts.shared_rating import PROBE_MS
+from orrery_agent.facts.shared_rating import (
+    MOST_AGE_DISTURBED_S,
+    MOST_AGE_S,
+    MOST_OTHERS,
+    PROBE_MS,
+)
 from orrery_contracts.worker import Calibration
 
 
@@ -49,9 +54,15 @@ class Agents:
         self.folder = folder
         self.notes: list[str] = []
         self.machine = look_at_machine()
+        self.others_share = 0.0
 
     def start(self, worker: Worker, *, again: bool = False) -> float:
-        ratings = SharedRatings(self.folder, self.notes.append, lock_within_s=0.2)
+        ratings = SharedRatings(
+            self.folder,
+            self.notes.append,
+            lock_within_s=0.2,
+            watch=lambda: lambda: self.others_share,
+        )
         return ratings.calibrate(self.machine, worker, again=again).rating
 
     @property
@@ -95,6 +106,7 @@ def test_an_agent_can_measure_again(agents: Agents) -> None:
         {"cpu_limit": 0.125},
         {"measured_at_s": 1.0},
         {"measured_at_s": 4e9},
+        {"others_share": -1.0},
         {"format": 2},
         {"more": "than the format has"},
         {"calibration": {"rating": 1e9}},
@@ -108,6 +120,27 @@ def test_a_rating_that_does_not_fit_is_ignored(stale: dict[str, Any], agents: Ag
     agents.start(worker)
     assert worker.measured == [None]
     assert agents.start(Worker()) == 401.0, "it was replaced"
+
+
+@pytest.mark.parametrize(
+    ("others_share", "age_s", "used"),
+    [
+        (0.0, MOST_AGE_S - 60, True),
+        (MOST_OTHERS, MOST_AGE_S - 60, True),
+        (0.3, MOST_AGE_DISTURBED_S / 2, True),
+        (0.3, MOST_AGE_DISTURBED_S + 1, False),
+        (0.0, MOST_AGE_S + 1, False),
+    ],
+)
+def test_a_rating_measured_beside_other_programs_is_soon_too_old(
+    others_share: float, age_s: float, used: bool, agents: Agents
+) -> None:
+    agents.others_share = others_share
+    agents.start(Worker())
+    agents.change(measured_at_s=time.time() - age_s)
+    worker = Worker()
+    agents.start(worker)
+    assert worker.measured == [PROBE_MS if used else None]
 
 
 def test_a_rating_of_another_build_is_ignored(agents: Agents) -> None:
