@@ -50,7 +50,7 @@ def nested_too_deeply(text: str) -> bool:
 def read_text(document: type[Document], text: str | bytes, *, prefix: str = "") -> Document:
     """The document in a JSON text. Raises InvalidDocument."""
     try:
-        read = TypeAdapter(document).validate_json(text)
+        read = _adapter(document).validate_json(text)
     except ValidationError as error:
         raise InvalidDocument(field_errors(error, document, prefix=prefix)) from error
     json.loads(text, object_pairs_hook=_each_key_once)
@@ -60,6 +60,17 @@ def read_text(document: type[Document], text: str | bytes, *, prefix: str = "") 
 def read_value(document: type[Document], value: Any, *, prefix: str = "") -> Document:
     """The document in a parsed JSON value. Raises InvalidDocument."""
     return read_text(document, json.dumps(value), prefix=prefix)
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(document: type[Document]) -> TypeAdapter[Document]:
+    """Made once for each type: to make one takes longer than to read most documents."""
+    found = _ADAPTERS.get(document)
+    if found is None:
+        found = _ADAPTERS[document] = TypeAdapter(document)
+    return found
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> None:
