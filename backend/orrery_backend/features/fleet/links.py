@@ -173,8 +173,8 @@ class LinkService:
             answer = await self._fleet.ask_link(name, message, within_s)
         except TimeoutError:
             raise _Unmeasured(
-                f"{name} did not answer within {within_s:g} s. An agent of an older version does "
-                "not measure links: update it."
+                f"{name} did not answer within {within_s:g} s. It cannot be reached, or its agent "
+                "is too old to measure links: then update it."
             ) from None
         if answer is None:
             raise _Unmeasured(f"{name} is offline.")
