@@ -3,7 +3,7 @@
  * new tag before, or have been archived already.
  */
 import { answer, api } from '@/api/client'
-import type { GroupPatch, GroupSummary, RunPatch, RunSummary } from '@/api/contracts'
+import type { GroupPatch, GroupSummary, RunPage, RunPatch, RunSummary } from '@/api/contracts'
 
 /** The most runs that the console lists at once. */
 const PAGE = 500
@@ -22,7 +22,7 @@ export async function labelsOf(group: GroupSummary): Promise<readonly Labels[]> 
     let cursor: string | null = null
     do {
       const query = { group: group.id, archived, limit: PAGE, cursor }
-      const page = await answer(api.GET('/api/v1/runs', { params: { query } }))
+      const page: RunPage = await answer(api.GET('/api/v1/runs', { params: { query } }))
       found.push(...page.items.map(({ id, tags, archived: is_archived }) => ({ id, tags, archived: is_archived })))
       cursor = page.next_cursor
     } while (cursor !== null)
