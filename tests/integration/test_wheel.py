@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+import secrets
+import signal
 import subprocess
 import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import httpx2
 import pytest
+from orrery_client import Orrery, UnreachableError
+from orrery_contracts.api import RunState
 from orrery_contracts.version import VERSION
+from orrery_testing.console import free_port
+from orrery_testing.leftovers import MARK, marked
+from orrery_testing.part import Part
+from orrery_testing.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,6 +75,89 @@ def test_the_installed_page_has_the_docs(orrery: Path) -> None:
 def test_the_installed_command_checks_a_model_and_names_its_version(orrery: Path) -> None:
     assert _run(orrery, "model", "check", "town").returncode == 0
     assert _run(orrery, "--version").stdout.strip() == f"orrery {VERSION}"
+
+
+@dataclass(frozen=True)
+class Started:
+    """`orrery up` of the installed command. Its PATH has no program, so no compiler either."""
+
+    part: Part
+    url: str
+    data: Path
+    mark: str
+
+
+@pytest.fixture
+def started(orrery: Path, tmp_path: Path) -> Iterator[Started]:
+    port, mark, data = free_port(), secrets.token_hex(8), tmp_path / "data"
+    (tmp_path / "no-programs").mkdir()
+    environment = {
+        "PATH": str(tmp_path / "no-programs"),
+        "HOME": str(tmp_path),
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        MARK: mark,
+    }
+    options = ("--port", str(port), "--data-dir", str(data), "--nodes", "1", "--first-run", "")
+    part = Part([str(orrery), "up", *options], tmp_path / "up.log", environment)
+    part.start()
+    try:
+        with Orrery(f"http://127.0.0.1:{port}") as client:
+            eventually(
+                lambda: _online(client, part) == 1, "one node is online", explain=part.output
+            )
+        yield Started(part, f"http://127.0.0.1:{port}", data, mark)
+    finally:
+        part.clear()
+        for leftover in marked(mark):
+            leftover.kill()
+
+
+def _online(client: Orrery, part: Part) -> int:
+    assert part.runs(), part.output()
+    try:
+        return client.health().nodes_online
+    except UnreachableError:
+        return 0
+
+
+def test_the_installed_console_serves_its_page_and_makes_a_run(
+    orrery: Path, started: Started
+) -> None:
+    with httpx2.Client(base_url=started.url) as browser:
+        page = browser.get("/")
+        assert page.status_code == 200
+        assert '<div id="root">' in page.text
+        files = re.findall(r'(?:src|href)="(/(?:assets/|theme|favicon)[^"]+)"', page.text)
+        kinds = {Path(name).suffix for name in files}
+        assert {".js", ".css", ".svg"} <= kinds
+        for name in files:
+            answer = browser.get(name)
+            assert answer.status_code == 200, name
+            assert answer.content, name
+            kind = {".js": "javascript", ".css": "css", ".svg": "svg"}[Path(name).suffix]
+            assert kind in answer.headers["content-type"], name
+        docs = browser.get("/docs")
+        assert docs.status_code == 200
+        assert docs.text == page.text
+
+    done = _run(
+        orrery, "run", "smoke", "--set", "placement.count=1", "--url", started.url, "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["state"] == "done"
+    with Orrery(started.url) as client:
+        (run,) = client.runs().items
+    assert run.state is RunState.DONE
+
+    # Ctrl-C ends the console, its node and its workers.
+    processes = marked(started.mark)
+    assert len(processes) >= 3
+    assert started.part.stop(signal.SIGINT) == 0, started.part.output()
+    assert marked(started.mark) == []
+    assert "nothing is left running" in started.part.output()
+    stored = {path.name for path in started.data.glob("orrery.sqlite*")}
+    assert stored == {"orrery.sqlite"}
 
 
 def test_hosts_of_slurm_get_the_installed_command(orrery: Path, tmp_path: Path) -> None:

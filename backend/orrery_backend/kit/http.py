@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Annotated, TypeVar
 
@@ -80,19 +81,26 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def parse_body(request: Request, model: type[Model]) -> Model:
+Elsewhere = Callable[[object, ProblemError], ProblemError]
+"""Adds to the problem of a document, given as JSON value, what else is wrong with it."""
+
+
+async def parse_body(
+    request: Request, model: type[Model], elsewhere: Elsewhere | None = None
+) -> Model:
     """The request's body as a contract document. Raises `ProblemError`."""
-    return parse_document(await request.body(), model)
+    return parse_document(await request.body(), model, elsewhere)
 
 
-def parse_document(raw: bytes, model: type[Model]) -> Model:
+def parse_document(raw: bytes, model: type[Model], elsewhere: Elsewhere | None = None) -> Model:
     malformed = _why_malformed(raw)
     if malformed is not None:
         raise ProblemError(ProblemCode.MALFORMED, malformed)
     try:
         return read_text(model, raw)
     except InvalidDocument as error:
-        raise invalid(*error.errors) from error
+        problem = invalid(*error.errors)
+        raise (elsewhere(json.loads(raw), problem) if elsewhere else problem) from error
 
 
 def _why_malformed(raw: bytes) -> str | None:

@@ -5,7 +5,14 @@ Every problem has a stable code; bad input names field, value and remedy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import TracebackType
+from typing import ParamSpec, TypeVar
+
 from orrery_contracts.errors import FieldError, Problem, ProblemCode
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 _STATUS: dict[ProblemCode, tuple[int, str]] = {
     ProblemCode.INVALID: (422, "The document is not valid"),
@@ -72,6 +79,71 @@ def invalid(*errors: FieldError, code: ProblemCode = ProblemCode.INVALID) -> Pro
     where = f"{first.field}: " if first.field else ""
     more = f" ({len(errors) - 1} more)" if len(errors) > 1 else ""
     return ProblemError(code, f"{where}{first.message} {first.remedy}{more}", list(errors))
+
+
+class Findings:
+    """Collects the problems of checks that do not depend on each other, to tell them all at once.
+
+        found = Findings()
+        found.attempt(refuse_too_large, attributes, attribute_bytes)
+        with found:
+            homes = homes_of(nodes)
+            refuse_misplaced(homes)
+        found.raise_if_any()
+
+    A check that needs the result of another stands in one `with` block with it, and is skipped
+    if the other fails.
+    """
+
+    def __init__(self) -> None:
+        self._errors: list[FieldError] = []
+        self._codes: set[ProblemCode] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._errors)
+
+    def __enter__(self) -> Findings:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        """Keeps the problem of bad input that ended the block; any other error goes on."""
+        if not isinstance(error, ProblemError) or not error.errors:
+            return False
+        self.add(*error.errors, code=error.code)
+        return True
+
+    def add(self, *errors: FieldError, code: ProblemCode = ProblemCode.INVALID) -> None:
+        """Each once."""
+        self._errors.extend(error for error in errors if error not in self._errors)
+        self._codes.add(code)
+
+    def attempt(
+        self,
+        check: Callable[Arguments, Result],
+        /,
+        *args: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Result | None:
+        """The check's result. None if it raised a problem, which is kept."""
+        with self:
+            return check(*args, **named)
+        return None
+
+    def problem(self) -> ProblemError:
+        """All that was found, as one problem. Its code is that of its parts, if they have one in
+        common. Call it only if something was found."""
+        code = next(iter(self._codes)) if len(self._codes) == 1 else ProblemCode.INVALID
+        return invalid(*self._errors, code=code)
+
+    def raise_if_any(self) -> None:
+        """Raises `ProblemError` with all that was found."""
+        if self:
+            raise self.problem()
 
 
 def not_found(what: str, remedy: str) -> ProblemError:

@@ -1,4 +1,6 @@
-"""The repeat that stands for a run where only one can be shown. The page follows the same rule."""
+"""The repeat that stands for a run where only one can be shown. The page follows the same rule;
+`contracts/fixtures/rules/median_repeat.json` has the cases that both are tested with.
+"""
 
 from __future__ import annotations
 

@@ -86,6 +86,11 @@ export function invalidFixtures(document: string): InvalidFixture[] {
   }))
 }
 
+/** The cases of a rule that other parts follow too (contracts/fixtures/rules). */
+export function ruleCases(rule: string): unknown {
+  return contractFile('fixtures/rules', `${rule}.json`)
+}
+
 function changed(document: string, base: string, change: Operation[] = []): unknown {
   const whole = contractFile('fixtures/valid', document, `${base}.json`)
   return jsonPatch.applyPatch(whole, change).newDocument

@@ -94,9 +94,11 @@ export function consoleHandlers(fake: FakeConsole) {
       const query = new URL(request.url).searchParams
       const state = query.get('state')
       const q = query.get('q')
+      const group = query.get('group')
       const found = fake.runs.filter(
         (run) =>
           (state === null || run.state === state) &&
+          (group === null || run.group?.id === group) &&
           (q === null || run.name.toLowerCase().includes(q.toLowerCase())) &&
           run.archived === (query.get('archived') === 'true'),
       )
@@ -257,6 +259,18 @@ function groupHandlers(fake: FakeConsole) {
       fake.deeds?.push({ deed: 'patch', body: patch })
       const { title, note, tags } = group.summary
       const summary = { title: patch.name ?? title, note: patch.note ?? note, tags: patch.tags ?? tags }
+      // Its runs follow.
+      const added = summary.tags.filter((tag) => !tags.includes(tag))
+      const dropped = tags.filter((tag) => !summary.tags.includes(tag))
+      fake.runs = fake.runs.map((run) =>
+        run.group?.id === params['id']
+          ? {
+              ...run,
+              tags: [...new Set([...run.tags, ...added])].filter((tag) => !dropped.includes(tag)),
+              archived: patch.archived ?? run.archived,
+            }
+          : run,
+      )
       return made({ ...group, summary: { ...group.summary, ...summary } })
     }),
     http.delete(api('/groups/:id'), ({ params }) => {

@@ -43,10 +43,10 @@ class Part:
         """Whether the process was started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
-    def stop(self) -> int:
-        """Sends SIGTERM and waits; returns the exit status."""
+    def stop(self, signal_number: int = signal.SIGTERM) -> int:
+        """Sends the signal and waits; returns the exit status."""
         assert self._process is not None
-        self._process.terminate()
+        self._process.send_signal(signal_number)
         return self._process.wait(WATCHDOG_S)
 
     def kill(self) -> None:

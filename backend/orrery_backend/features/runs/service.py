@@ -189,11 +189,13 @@ class RunService:
                 known = await self._made_before(connection, key)
             if known is not None:
                 return known, False
-        spec = self._scenarios.resolve(asked)
         # Held against the fleet now, so that nothing is stored that cannot run.
-        self._scenarios.place(spec)
-        await self._scenarios.examine(spec)
-        return await self._add(spec, asked.preset, key)
+        placed = await self._scenarios.accept(asked)
+        return await self._add(placed.spec, asked.preset, key)
+
+    def and_elsewhere(self, body: object, problem: ProblemError) -> ProblemError:
+        """The problem of a `NewRun` that cannot be read, and those of its spec's other parts."""
+        return self._scenarios.and_elsewhere(body, problem)
 
     async def _made_before(
         self, connection: AsyncConnection, key: IdempotencyKey

@@ -22,13 +22,11 @@ class CheckService:
 
     async def check(self, asked: NewRun) -> SpecCheck:
         """Raises `ProblemError` as a launch would."""
-        spec = self._scenarios.resolve(asked)
-        placed = self._scenarios.place(spec)
-        await self._scenarios.examine(spec)
+        placed = await self._scenarios.accept(asked)
         return SpecCheck(
-            spec=spec,
+            spec=placed.spec,
             nodes=[name for name, _ in placed.nodes],
             assigned=list(placed.assignment.assigned),
             expected_messages_per_step=list(placed.assignment.messages_per_step),
-            estimate_s=await self._estimate(spec),
+            estimate_s=await self._estimate(placed.spec),
         )

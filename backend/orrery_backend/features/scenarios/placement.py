@@ -13,7 +13,7 @@ from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.kit.machines import by_machine, first_of_each
-from orrery_backend.kit.problems import ProblemError, field_error, invalid
+from orrery_backend.kit.problems import Findings, ProblemError, field_error, invalid
 
 Candidate = tuple[str, NodeFacts]
 """A node that is online."""
@@ -129,18 +129,20 @@ def _named(
     by_name = dict(online)
     seen: set[str] = set()
     chosen: list[Candidate] = []
+    found = Findings()
     for index, name in enumerate(placement.names):
         where = f"placement.names[{index}]"
         if name in seen:
-            raise invalid(
+            found.add(
                 field_error(where, name, f"Node {name!r} is named twice.", "Name each node once.")
             )
+            continue
         seen.add(name)
         facts = by_name.get(name)
         if facts is None:
             there = ", ".join(sorted(by_name)) or "none"
             if name in known:
-                raise invalid(
+                found.add(
                     field_error(
                         where,
                         name,
@@ -149,10 +151,15 @@ def _named(
                     ),
                     code=ProblemCode.TOO_FEW_NODES,
                 )
-            raise invalid(
-                field_error(where, name, f"There is no node {name!r}.", f"Nodes online: {there}.")
-            )
+            else:
+                found.add(
+                    field_error(
+                        where, name, f"There is no node {name!r}.", f"Nodes online: {there}."
+                    )
+                )
+            continue
         chosen.append((name, facts))
+    found.raise_if_any()
     return chosen
 
 
@@ -185,9 +192,10 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
         decided = NodeTransport.SHM if len(machines) == 1 else NodeTransport.TCP
         lacking = _without(decided, nodes)
         return NodeTransport.TCP if lacking else decided
+    found = Findings()
     if asked in (NodeTransport.SHM, NodeTransport.UDS) and len(machines) > 1:
         names = ", ".join(name for name, _ in nodes)
-        raise invalid(
+        found.add(
             field_error(
                 "transports.nodes",
                 asked.value,
@@ -196,11 +204,10 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
                 "Use tcp or auto, or choose nodes of one machine.",
             )
         )
-    if asked is NodeTransport.TLS and len(nodes) > 1:
-        _refuse_plain_data(spec)
+    found.attempt(refuse_plain_data, spec, len(nodes))
     lacking = _without(asked, nodes)
     if lacking and len(nodes) > 1:
-        raise invalid(
+        found.add(
             field_error(
                 "transports.nodes",
                 asked.value,
@@ -208,11 +215,16 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
                 f"It can use: {', '.join(dict(nodes)[lacking[0]].transports)}.",
             )
         )
+    found.raise_if_any()
     return asked
 
 
-def _refuse_plain_data(spec: RunSpec) -> None:
-    """Datagrams and other parties' protocols are not encrypted: TLS would promise too much."""
+def refuse_plain_data(spec: RunSpec, nodes: int) -> None:
+    """Datagrams and other parties' protocols are not encrypted: TLS would promise too much.
+    `nodes` is the number of nodes. Raises `ProblemError`.
+    """
+    if spec.transports.nodes is not NodeTransport.TLS or nodes < 2:
+        return
     data = getattr(spec.workload, "data", None)
     if not isinstance(data, DataPath):
         return

@@ -53,6 +53,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
     )
     @requires(AccessScope.OPERATOR, is_audited=False)
     async def check(request: Request) -> Response:
-        return document(await checks.check(await parse_body(request, NewRun)))
+        asked = await parse_body(request, NewRun, scenarios.and_elsewhere)
+        return document(await checks.check(asked))
 
     return router

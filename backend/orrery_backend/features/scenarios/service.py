@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +10,12 @@ from dataclasses import dataclass
 from orrery_contracts.api import NewRun, PresetList
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
-from orrery_contracts.errors import ProblemCode
+from orrery_contracts.errors import FieldError, ProblemCode
 from orrery_contracts.model import OwnModel
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
-from orrery_contracts.spec import FastestNodes, Preset, RunSpec
+from orrery_contracts.spec import FastestNodes, NamedNodes, Preset, RunSpec
 from orrery_contracts.workloads.model_language import ModelLanguage
 from orrery_contracts.workloads.universe_steps import ModelState, UniverseSteps
 
@@ -25,15 +26,17 @@ from orrery_backend.features.scenarios.placement import (
     choose_nodes,
     decide_between,
     decide_local,
+    refuse_plain_data,
     refuse_shared_machines,
 )
 from orrery_backend.features.scenarios.planners import (
     Assignment,
     PlannedNode,
+    not_chosen,
     plan_workload,
     work_of,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, ProblemError, field_error, invalid
 
 __all__ = ["PlacedSpec", "ScenarioService", "work_of"]
 
@@ -125,11 +128,72 @@ class ScenarioService:
         spec = asked.spec if asked.spec is not None else self.preset(asked.preset or "").spec
         if not asked.set:
             return spec
+        changed, errors = _with_settings(spec, asked.set)
+        broken = _parts_of(errors)
         try:
-            changed = apply_overrides(spec.model_dump(mode="json"), asked.set, RunSpec)
-            return read_value(RunSpec, changed)
+            read = read_value(RunSpec, changed)
         except InvalidDocument as error:
-            raise invalid(*error.errors) from error
+            # A part with a bad setting may be invalid for the lack of it.
+            later = [each for each in error.errors if not _parts_of([each]) & broken]
+            raise invalid(*errors, *later) from error
+        if errors:
+            raise invalid(*errors)
+        return read
+
+    async def accept(self, asked: NewRun) -> PlacedSpec:
+        """The spec that is meant, on the nodes it would have now. Raises one `ProblemError` with
+        all that is wrong with it, as far as this can be known.
+        """
+        try:
+            spec = self.resolve(asked)
+        except ProblemError as problem:
+            meant = asked.spec
+            if meant is None and asked.preset is not None and problem.code is ProblemCode.INVALID:
+                meant = self.preset(asked.preset).spec
+            if meant is None or not asked.set:
+                raise
+            changed, _ = _with_settings(meant, asked.set)
+            raise self._and_elsewhere(changed, problem, "") from problem
+        found = Findings()
+        placed = found.attempt(self.place, spec)
+        with found:
+            await self.examine(spec)
+        if found or placed is None:
+            raise found.problem()
+        return placed
+
+    def and_elsewhere(self, body: object, problem: ProblemError) -> ProblemError:
+        """The problem of a `NewRun` that cannot be read, and those of its spec's other parts."""
+        spec = body.get("spec") if isinstance(body, dict) and not body.get("set") else None
+        if not isinstance(spec, dict):
+            return problem
+        return self._and_elsewhere(spec, problem, "spec.")
+
+    def _and_elsewhere(
+        self, document: dict[str, object], problem: ProblemError, prefix: str
+    ) -> ProblemError:
+        """Adds what is wrong with the parts of a spec that have no error so far. `prefix` is the
+        spec's path in the fields of the problem.
+        """
+        if any(not error.field.startswith(prefix) for error in problem.errors):
+            return problem
+        broken = _parts_of(problem.errors, prefix)
+        if "placement" in broken:
+            # How many nodes it has is open.
+            return problem
+        whole = {key: part for key, part in document.items() if key not in broken}
+        try:
+            spec = read_value(RunSpec, whole)
+        except InvalidDocument:
+            return problem
+        found = Findings()
+        found.add(*problem.errors, code=problem.code)
+        if "workload" in broken:
+            with found:
+                refuse_shared_machines(spec, self._chosen(spec))
+        else:
+            found.attempt(self.place, spec)
+        return found.problem()
 
     async def examine(self, spec: RunSpec) -> None:
         """Looks for what only a worker can say of a spec. Raises `ProblemError`."""
@@ -172,11 +236,21 @@ class ScenarioService:
 
     def place(self, spec: RunSpec) -> PlacedSpec:
         """On nodes that its placement chooses among those online. Raises `ProblemError`."""
-        return self.place_on(spec, self._chosen(spec))
+        found = Findings()
+        nodes = found.attempt(self._chosen, spec)
+        if nodes is not None:
+            return self.place_on(spec, nodes)
+        # What is wrong on any nodes is told too.
+        names = _names_asked(spec)
+        found.attempt(plan_workload, spec, not_chosen(names))
+        found.attempt(decide_local, spec)
+        found.attempt(refuse_plain_data, spec, len(names))
+        raise found.problem()
 
     def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
         """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""
-        refuse_shared_machines(spec, nodes)
+        found = Findings()
+        found.attempt(refuse_shared_machines, spec, nodes)
         planned = [
             PlannedNode(
                 name,
@@ -187,10 +261,37 @@ class ScenarioService:
             )
             for name, facts in nodes
         ]
+        assignment = found.attempt(plan_workload, spec, planned)
+        local = found.attempt(decide_local, spec)
+        between = found.attempt(decide_between, spec, nodes)
+        if found or assignment is None or local is None or between is None:
+            raise found.problem()
         return PlacedSpec(
-            spec=spec,
-            nodes=tuple(nodes),
-            assignment=plan_workload(spec, planned),
-            local=decide_local(spec),
-            between=decide_between(spec, nodes),
+            spec=spec, nodes=tuple(nodes), assignment=assignment, local=local, between=between
         )
+
+
+def _with_settings(
+    spec: RunSpec, settings: Sequence[str]
+) -> tuple[dict[str, object], list[FieldError]]:
+    """The spec's document with all settings made that can be, and what is wrong with the others."""
+    document: dict[str, object] = spec.model_dump(mode="json")
+    errors: list[FieldError] = []
+    for setting in settings:
+        try:
+            document = apply_overrides(document, [setting], RunSpec)
+        except InvalidDocument as error:
+            errors.extend(error.errors)
+    return document, errors
+
+
+def _parts_of(errors: Sequence[FieldError], prefix: str = "") -> set[str]:
+    """The parts of a spec that have errors: `workload` for `workload.split.counts[1]`."""
+    return {re.split(r"[.\[]", error.field.removeprefix(prefix))[0] for error in errors}
+
+
+def _names_asked(spec: RunSpec) -> list[str]:
+    """Of the nodes that the placement asks for; numbers if it leaves the choice open."""
+    if isinstance(spec.placement, NamedNodes):
+        return list(dict.fromkeys(spec.placement.names))
+    return [str(number) for number in range(1, spec.placement.count + 1)]

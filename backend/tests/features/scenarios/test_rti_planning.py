@@ -402,7 +402,7 @@ def test_what_helics_has_not_is_refused(
     spec = RunSpec(workload=workload, transports=transports)
     with pytest.raises(ProblemError) as refused:
         plan_workload(spec, nodes)
-    (error,) = refused.value.errors
+    error = refused.value.errors[0]
     assert error.field == field
     assert "pooled" not in error.remedy
 

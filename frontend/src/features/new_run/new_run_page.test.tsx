@@ -84,6 +84,30 @@ describe('a new run', () => {
     expect(count).toHaveFocus()
   })
 
+  it('marks all fields at once: what the form finds and what the server finds of other parts', async () => {
+    server.use(
+      http.post('*/api/v1/specs/check', () =>
+        problem(422, 'invalid', 'Three.', [
+          { field: 'workload.entities', value: '-1', message: 'From the server.', remedy: '', place: '' },
+          { field: 'placement.count', value: '4', message: '2 nodes are online.', remedy: 'Join 2 more.', place: '' },
+          { field: 'spec.seed', value: '1', message: 'The seed is not free.', remedy: 'Give another.', place: '' },
+        ]),
+      ),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const entities = await screen.findByLabelText('Entities')
+    await user.clear(entities)
+    await user.type(entities, '-1')
+    const placement = await screen.findByRole('region', { name: 'Placement' })
+    const count = within(placement).getByLabelText('Nodes', { selector: 'input' })
+    await waitFor(() => expect(count).toHaveAccessibleDescription(expect.stringContaining('Join 2 more.')))
+    expect(screen.getByLabelText('Seed')).toHaveAccessibleDescription(expect.stringContaining('Give another.'))
+    expect(entities).toHaveAccessibleDescription(expect.stringContaining('-1 is below the least value, 1.'))
+    expect(entities).not.toHaveAccessibleDescription(expect.stringContaining('From the server.'))
+    expect(screen.getByText('3 errors to correct first')).toBeVisible()
+  })
+
   it('asks for separate machines behind More, and keeps that when nodes are clicked', async () => {
     server.use(
       http.get('*/api/v1/nodes', () =>

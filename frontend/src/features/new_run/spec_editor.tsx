@@ -19,7 +19,7 @@ import { useFleet } from '@/lib/use_fleet'
 import { workloadFamily } from '../results/registry'
 import { useDraft } from './draft'
 import { draftAddress, type DraftAddress } from './draft_address'
-import { FormProvider } from './form/form_context'
+import { FormProvider, isAtOrBelow } from './form/form_context'
 import { missingOn } from './form/missing'
 import { FieldGrid, KindField, NodeField } from './form/node_field'
 import { Section } from './form/section'
@@ -48,6 +48,15 @@ function bodyOf(origin: Origin, model: ObjectNode, spec: Json): NewRunBody {
     if (set.length <= SETTINGS_MAX) return { preset: origin.preset, set }
   }
   return { spec }
+}
+
+/** What the form finds, and what the server finds of other fields. The server names the fields of a whole document below `spec`. */
+function withTold(local: readonly DocumentError[], told: readonly DocumentError[]): readonly DocumentError[] {
+  if (local.length === 0) return told
+  const others = told
+    .map((error) => ({ ...error, field: error.field.replace(/^spec\./, '') }))
+    .filter((error) => local.every((own) => !isAtOrBelow(error.field, own.field)))
+  return [...local, ...others]
 }
 
 /** Null while nothing varies. */
@@ -105,22 +114,23 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
   const sweeps = sweep.axes.length > 0
 
   const local = useMemo(() => [...validate(model, document), ...problemsOf(sweep)], [model, document, sweep])
-  const base = useMemo(
-    () => (local.length === 0 ? bodyOf(origin, model, document) : null),
-    [local, origin, model, document],
-  )
+  const asked = useMemo(() => bodyOf(origin, model, document), [origin, model, document])
+  const base = local.length === 0 ? asked : null
   const name = getAt(document, ['name'])
   const sweep_body = useMemo(() => sweepOf(base, sweep, name), [base, sweep, name])
   const body = sweeps ? sweep_body : base
   const missing = useMemo(() => missingOn(fleet.nodes), [fleet.nodes])
   const fleet_state = fleet.nodes.map((node) => `${node.name}:${node.state}`).join(' ')
-  const base_checked = useSpecCheck(base, fleet_state)
+  // Also of a document with errors: the server knows what is wrong with its other parts.
+  const base_checked = useSpecCheck(sweeps ? base : asked, fleet_state)
   const sweep_checked = useSweepCheck(sweep_body as Sweep | null, fleet_state)
   const checked = sweeps ? sweep_checked : base_checked
   const refused = body !== null && launch.refused?.text === JSON.stringify(body) ? launch.refused.errors : null
   const told = refused ?? checked.errors
-  const errors: readonly DocumentError[] =
-    local.length > 0 ? local : sweeps ? told.map((error) => atParameter(error, sweep.axes)) : told
+  const errors: readonly DocumentError[] = useMemo(
+    () => withTold(local, sweeps ? told.map((error) => atParameter(error, sweep.axes)) : told),
+    [local, told, sweeps, sweep.axes],
+  )
 
   const start = () => {
     const first = errors[0]

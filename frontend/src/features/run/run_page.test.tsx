@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RepeatView, RunDocument } from '@/api/contracts'
 import chip_styles from '@/components/chip.module.css'
+import { ruleCases } from '@/testing/contracts'
 import { renderPage } from '@/testing/render_page'
 import { sampleDocument } from '@/testing/sample_document'
 import { sampleRun, sampleRuns } from '@/testing/sample_data'
@@ -68,11 +69,16 @@ describe('the repeat that charts show', () => {
     expect(router.state.location.searchStr).toContain('repeat=0')
   })
 
-  it('is the last one where none has measured the leading metric', () => {
-    const sample = withSteps([1, 2])
-    const repeats = sample.repeats.map((one) => ({ ...one, metrics: [] }))
-    expect(medianRepeat(sample, repeats)).toBe(repeats[1])
-    expect(medianRepeat(sample, [])).toBeUndefined()
+  const cases = ruleCases('median_repeat') as { name: string; values: (number | null)[]; shown: number | null }[]
+  it.each(cases)('is chosen as reports choose it: $name', ({ values, shown }) => {
+    const sample = withSteps(values.map((value) => value ?? 0))
+    const repeats = sample.repeats.map((one, at) => {
+      const [measured] = one.metrics
+      // Another metric has the opposite order.
+      const second = { ...measured!, name: 'step_time.p99', value: -measured!.value }
+      return { ...one, metrics: values[at] === null ? [second] : [second, measured!] }
+    })
+    expect(medianRepeat(sample, repeats)?.repeat ?? null).toBe(shown)
   })
 })
 

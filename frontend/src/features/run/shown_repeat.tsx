@@ -10,7 +10,7 @@ export function useShownRepeat(run: RunDocument, repeats: readonly RepeatView[])
   return repeats.find((one) => one.repeat === repeat) ?? medianRepeat(run, repeats)
 }
 
-/** Of two in the middle the lower; the last one if no repeat has measured the metric. */
+/** Of two in the middle the lower; the last one if no repeat has measured the metric. Reports follow the same rule. */
 export function medianRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
   const [leading] = leadingMetrics(run.summary.workload)
   const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value

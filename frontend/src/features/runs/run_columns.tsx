@@ -24,6 +24,10 @@ export interface RunColumn {
   readonly usual: boolean
   readonly cell: (run: RunSummary) => ReactNode
   readonly sortBy?: (run: RunSummary) => number | string | null
+  /** Place among the cells where a run has two lines, from 0; left out: not shown there. */
+  readonly narrowPlace?: number
+  /** The cell there, if it is another one. */
+  readonly narrowCell?: (run: RunSummary) => ReactNode
   /** Of a sweep or suite that is one row; empty for what only a run has. */
   readonly groupCell?: (group: GroupSummary) => ReactNode
 }
@@ -130,6 +134,7 @@ export function runColumns(
       width: 142,
       numeric: true,
       usual: !mixed && index < 2,
+      ...(!mixed && index === 0 ? { narrowPlace: 2 } : {}),
       cell: (run) => <MetricCell metric={find(run)} scale={scale} />,
       sortBy: (run) => find(run)?.median ?? null,
       // A group has no one figure: its first metric's place says how many runs are in it.
@@ -156,6 +161,7 @@ export function runColumns(
       title: 'Name',
       width: null,
       usual: true,
+      narrowPlace: 0,
       cell: (run) => (
         <span className={styles['name']}>
           <span className={styles['titled']}>
@@ -180,7 +186,9 @@ export function runColumns(
       title: 'State',
       width: 136,
       usual: true,
+      narrowPlace: 1,
       cell: (run) => <StateCell run={run} />,
+      narrowCell: (run) => <NarrowState run={run} />,
       groupCell: (group) => <GroupState group={group} />,
       sortBy: (run) => run.state,
     },
@@ -189,6 +197,7 @@ export function runColumns(
       title: 'Figure of merit',
       width: 284,
       usual: mixed,
+      ...(mixed || metric_columns.length === 0 ? { narrowPlace: 2 } : {}),
       cell: ({ headline }) => <FigureCell metric={headline[0]} />,
       groupCell: (group) => <GroupRuns group={group} />,
     },
@@ -267,6 +276,7 @@ export function runColumns(
       title: 'Created',
       width: 108,
       usual: true,
+      narrowPlace: 3,
       cell: (run) => <Time at={run.created_at} />,
       groupCell: (group) => <Time at={group.created_at} />,
       sortBy: (run) => Date.parse(run.created_at),
@@ -274,19 +284,12 @@ export function runColumns(
   ]
 }
 
-/** The four cells of a run where two lines are all there is room for: name, state, leading figure, age. */
+/** The cells of a run where two lines are all there is room for: name, state, leading figure, age. */
 export function narrowColumns(all: readonly RunColumn[]): readonly RunColumn[] {
-  const find = (key: string) => all.filter((column) => column.key === key)
-  const [figure] = find('figure')
-  // The column after the figure of merit is the first metric, if the runs have any.
-  const next = figure === undefined ? undefined : all[all.indexOf(figure) + 1]
-  const leading = figure?.usual === true || next?.key === 'checks' ? figure : next
-  return [
-    ...find('name'),
-    ...find('state').map((column) => ({ ...column, cell: (run: RunSummary) => <NarrowState run={run} /> })),
-    ...(leading === undefined ? [] : [leading]),
-    ...find('created'),
-  ]
+  return all
+    .flatMap((column) => (column.narrowPlace === undefined ? [] : [{ column, place: column.narrowPlace }]))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ column }) => ({ ...column, cell: column.narrowCell ?? column.cell }))
 }
 
 /** The state, and whether checks failed: there is no column of checks. */

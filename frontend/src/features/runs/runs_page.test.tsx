@@ -275,6 +275,40 @@ describe('the list of runs', () => {
     expect(await screen.findByText('Sweep 3 is archived.')).toBeVisible()
   })
 
+  it('restores each run of a sweep as it was when a change of its tags is undone', async () => {
+    const user = userEvent.setup({ delay: null })
+    const sweep = listGroup()
+    const group = { ...sweep.summary, item: '', cell: 1, label: '' }
+    const before = new Map([
+      [24, ['new', 'own']],
+      [25, ['old']],
+      [23, ['own']],
+    ])
+    fake.runs = fake.runs.map((run) =>
+      before.has(run.number) ? { ...run, group, tags: before.get(run.number) ?? [], archived: run.number === 23 } : run,
+    )
+    const tagsNow = () =>
+      new Map(fake.runs.flatMap((run) => (before.has(run.number) ? [[run.number, run.tags] as const] : [])))
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Tags' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of sweep 3' }))
+    await user.click(dialog.getByRole('button', { name: 'Take old away' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Add a tag' }), 'new{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Save tags' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(tagsNow()).toEqual(before))
+    expect(fake.groups?.[0]?.summary.tags).toEqual(['old'])
+
+    await user.click(await screen.findByRole('checkbox', { name: 'Select sweep 3' }))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    expect(await screen.findByText('Sweep 3 is archived.')).toBeVisible()
+    const archive = screen.getByText('Sweep 3 is archived.').closest<HTMLElement>('[role=status], li, div')
+    if (archive === null) throw new Error('no toast')
+    await user.click(within(archive).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(fake.runs.filter((run) => run.archived).map((run) => run.number)).toEqual([23]))
+  })
+
   it('deletes a sweep with undo', async () => {
     const user = userEvent.setup({ delay: null })
     const sweep = listGroup()

@@ -1,10 +1,11 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, api, ofGroup, ofRun } from '@/api/client'
-import type { GroupPatch, RunPage, RunPatch, RunSummary } from '@/api/contracts'
+import type { GroupPatch, GroupSummary, RunPage, RunSummary } from '@/api/contracts'
 import { useToaster } from '@/components/toasts'
 import { UNDO_MS, useDeferred } from '@/lib/deferred'
 import { hasEnded } from '@/lib/run_states'
+import { labelsOf, leftToRestore, type RunPatchOf } from './before_group_change'
 import { countOf, endedOf, nameOf, type Chosen } from './chosen'
 
 export interface RunDeeds {
@@ -15,8 +16,8 @@ export interface RunDeeds {
 }
 
 interface Patches {
-  readonly runs: readonly { readonly id: string; readonly patch: RunPatch }[]
-  readonly groups: readonly { readonly id: string; readonly patch: GroupPatch }[]
+  readonly runs: readonly RunPatchOf[]
+  readonly groups: readonly { readonly group: GroupSummary; readonly patch: GroupPatch }[]
 }
 
 function capital(text: string): string {
@@ -46,8 +47,8 @@ export function useRunDeeds(): RunDeeds {
   const refresh = () => void query_client.invalidateQueries({ queryKey: ['runs', 'list'] })
   // Groups first: a run that is chosen by itself gets its own tags last.
   const patchAll = async ({ runs, groups }: Patches) => {
-    for (const { id, patch } of groups) {
-      await answer(api.PATCH('/api/v1/groups/{group}', { ...ofGroup(id), body: patch }))
+    for (const { group, patch } of groups) {
+      await answer(api.PATCH('/api/v1/groups/{group}', { ...ofGroup(group.id), body: patch }))
     }
     for (const { id, patch } of runs) {
       const run = await answer(api.PATCH('/api/v1/runs/{run}', { ...ofRun(id), body: patch }))
@@ -55,18 +56,25 @@ export function useRunDeeds(): RunDeeds {
     }
   }
 
+  /** Makes the change. The promise is of its undo, which restores each run of a sweep or suite as it was. */
+  const change = async (wanted: Patches, back: Patches): Promise<() => Promise<void>> => {
+    const left: RunPatchOf[] = []
+    for (const { group, patch } of wanted.groups) left.push(...leftToRestore(await labelsOf(group), group, patch))
+    await patchAll(wanted)
+    return () => patchAll({ groups: back.groups, runs: [...left, ...back.runs] })
+  }
+
   const archive = (chosen: Chosen, archived: boolean) => {
     const name = capital(nameOf(chosen))
-    const put = (value: boolean) => {
-      const patches = (items: readonly { readonly id: string }[]) =>
-        items.map(({ id }) => ({ id, patch: { archived: value } }))
-      return patchAll({ runs: patches(chosen.runs), groups: patches(chosen.groups) })
-    }
-    put(archived).then(
-      () => {
+    const patches = (value: boolean): Patches => ({
+      runs: chosen.runs.map(({ id }) => ({ id, patch: { archived: value } })),
+      groups: chosen.groups.map((group) => ({ group, patch: { archived: value } })),
+    })
+    change(patches(archived), patches(!archived)).then(
+      (undo) => {
         const words = archived ? 'archived' : 'back in the list'
         toaster.say(`${name} ${countOf(chosen) === 1 ? 'is' : 'are'} ${words}.`, () => {
-          put(!archived).then(refresh, (error: unknown) => toaster.fail('This could not be undone', error))
+          undo().then(refresh, (error: unknown) => toaster.fail('This could not be undone', error))
         })
         refresh()
       },
@@ -107,14 +115,13 @@ export function useRunDeeds(): RunDeeds {
     const changed = (tags: readonly string[]) => [...new Set([...tags.filter((tag) => !drop.includes(tag)), ...add])]
     const patches = (tagsOf: (tags: readonly string[]) => string[]): Patches => ({
       runs: chosen.runs.map(({ id, tags }) => ({ id, patch: { tags: tagsOf(tags) } })),
-      groups: chosen.groups.map(({ id, tags }) => ({ id, patch: { tags: tagsOf(tags) } })),
+      groups: chosen.groups.map((group) => ({ group, patch: { tags: tagsOf(group.tags) } })),
     })
-    patchAll(patches(changed)).then(
-      () => {
+    const before = patches((tags) => [...tags])
+    change(patches(changed), before).then(
+      (undo) => {
         toaster.say(`Tags of ${nameOf(chosen)} changed.`, () => {
-          patchAll(patches((tags) => [...tags])).then(refresh, (error: unknown) =>
-            toaster.fail('This could not be undone', error),
-          )
+          undo().then(refresh, (error: unknown) => toaster.fail('This could not be undone', error))
         })
         refresh()
       },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from orrery_contracts.api import RunFailure, RunOrigin, RunState, RunSummary, SummaryMetric
@@ -100,8 +100,7 @@ async def total(connection: AsyncConnection, wanted: RunFilter) -> int:
         return found
     # Counted by themselves: indices then answer both, and no row with its spec is read.
     others = func.count() - func.count(runs.c.group_id.distinct())
-    grouped = _fitting(select(others).select_from(runs), wanted)
-    grouped = grouped.where(_IN_GROUP)
+    grouped = _grouped(select(others).select_from(runs), wanted)
     return found - int((await connection.execute(grouped)).scalar_one())
 
 
@@ -109,10 +108,17 @@ def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
     fitting = _fitting(query, wanted)
     if not wanted.collapsed:
         return fitting
-    newest = (
-        _fitting(select(func.max(runs.c.number)), wanted).where(_IN_GROUP).group_by(runs.c.group_id)
-    )
+    newest = _grouped(select(func.max(runs.c.number)), wanted).group_by(runs.c.group_id)
     return fitting.where(or_(runs.c.group_id.is_(None), runs.c.number.in_(newest)))
+
+
+def _grouped(query: Select[Any], wanted: RunFilter) -> Select[Any]:
+    """Runs in sweeps and suites that fit."""
+    fitting = _fitting(query, replace(wanted, archived=None)).where(_IN_GROUP)
+    if wanted.archived is None:
+        return fitting
+    # For = SQLite takes the index of `archived` in place of that of groups, and reads all runs.
+    return fitting.where(runs.c.archived != (not wanted.archived))
 
 
 def _fitting(query: Select[Any], wanted: RunFilter) -> Select[Any]:

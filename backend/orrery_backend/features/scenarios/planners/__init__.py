@@ -26,7 +26,13 @@ from orrery_contracts.workloads.thread_test import ThreadTest
 from orrery_contracts.workloads.universe_migration import UniverseMigration
 from orrery_contracts.workloads.universe_steps import UniverseSteps
 
-from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner, Work
+from orrery_backend.features.scenarios.planners.face import (
+    Assignment,
+    PlannedNode,
+    Planner,
+    Work,
+    not_chosen,
+)
 from orrery_backend.features.scenarios.planners.federate_streams import FederateStreamsPlanner
 from orrery_backend.features.scenarios.planners.federation_mix import FederationMixPlanner
 from orrery_backend.features.scenarios.planners.fel_test import FelTestPlanner
@@ -90,4 +96,4 @@ def work_of(spec: RunSpec) -> Work:
     return _PLANNERS[type(spec.workload)].work(spec, spec.workload)
 
 
-__all__ = ["Assignment", "PlannedNode", "Work", "plan_workload", "work_of"]
+__all__ = ["Assignment", "PlannedNode", "Work", "not_chosen", "plan_workload", "work_of"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from orrery_contracts.offers import DDS, HELICS, NORM
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.record import WorkloadSpec
@@ -22,6 +25,14 @@ class PlannedNode:
     """That its processes may use."""
     offers: tuple[str, ...] = ()
     """Other parties' software that its worker can use: RTIs and transports."""
+    is_chosen: bool = True
+    """False: only the number of nodes is known, as no node could be chosen. See `not_chosen`."""
+
+
+def not_chosen(names: Sequence[str]) -> list[PlannedNode]:
+    """Nodes that fit every spec: what a planner refuses on them is wrong on any nodes."""
+    offers = tuple(offer.value for offer in (HELICS, NORM, DDS))
+    return [PlannedNode(name, 1.0, 0, sys.maxsize, offers, is_chosen=False) for name in names]
 
 
 @dataclass(frozen=True, slots=True)

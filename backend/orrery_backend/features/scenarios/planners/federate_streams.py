@@ -17,7 +17,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_service,
     refuse_too_large,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error
 
 
 class FederateStreamsPlanner:
@@ -29,13 +29,16 @@ class FederateStreamsPlanner:
     def plan(
         self, _spec: RunSpec, wanted: RtiIntegrated | RtiStress, nodes: list[PlannedNode]
     ) -> Assignment:
-        refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
-        refuse_too_large(wanted.attributes, wanted.attribute_bytes)
-        refuse_missing_loads(wanted.loads, wanted.federates)
-        refuse_service(wanted.data, OF_NEWEST_VALUES, wanted)
-        refuse_data_path(wanted.data, wanted.process_model, nodes)
+        found = Findings()
+        found.attempt(
+            refuse_misplaced, "workload.federates", wanted.federates, wanted.process_model, nodes
+        )
+        found.attempt(refuse_too_large, wanted.attributes, wanted.attribute_bytes)
+        found.attempt(refuse_missing_loads, wanted.loads, wanted.federates)
+        found.attempt(refuse_service, wanted.data, OF_NEWEST_VALUES, wanted)
+        found.attempt(refuse_data_path, wanted.data, wanted.process_model, nodes)
         if wanted.senders > wanted.federates:
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.senders",
                     wanted.senders,
@@ -43,6 +46,7 @@ class FederateStreamsPlanner:
                     f"Set it to at most {wanted.federates}, or use more federates.",
                 )
             )
+        found.raise_if_any()
         plan = as_plan(self._plan_type, wanted)
         apart = wanted.senders == 1
         words = in_words(wanted.federates, wanted.process_model, nodes, first_apart=apart)

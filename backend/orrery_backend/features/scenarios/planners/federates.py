@@ -21,7 +21,7 @@ from orrery_contracts.workloads.universe_steps import ProcessModel
 from orrery_backend.features.scenarios.planners.face import PlannedNode
 from orrery_backend.features.scenarios.planners.offers import refuse_not_offered
 from orrery_backend.features.scenarios.planners.shares import in_turn
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 #: Bytes of an update or interaction that the core carries.
 _MOST_BYTES = 1_000_000
@@ -70,8 +70,9 @@ def refuse_misplaced(
     """Refuses more nodes than the RTI knows, nodes without a federate, and several federates that
     are not in one thread on a node that is linked with others: nodes are linked by one channel.
     """
+    found = Findings()
     if federates < len(nodes):
-        raise invalid(
+        found.add(
             field_error(
                 "placement.count",
                 len(nodes),
@@ -80,7 +81,7 @@ def refuse_misplaced(
             )
         )
     if len(nodes) > _MOST_RTI_NODES:
-        raise invalid(
+        found.add(
             field_error(
                 "placement.count",
                 len(nodes),
@@ -89,7 +90,7 @@ def refuse_misplaced(
             )
         )
     if federates > len(nodes) > 1 and model is not ProcessModel.POOLED:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.process_model",
                 model.value,
@@ -97,6 +98,7 @@ def refuse_misplaced(
                 f"Set workload.process_model to pooled, or use one node or {federates}.",
             )
         )
+    found.raise_if_any()
 
 
 def refuse_too_large(attributes: int, attribute_bytes: int) -> None:
@@ -119,9 +121,10 @@ def refuse_missing_loads(loads: Loads, federates: int) -> None:
         "cpu_federate": loads.cpu_federate if loads.cpu_share > 0 else 0,
         "traffic_federate": loads.traffic_federate if loads.traffic_per_s > 0 else 0,
     }
+    found = Findings()
     for field, federate in wanted.items():
         if federate >= federates:
-            raise invalid(
+            found.add(
                 field_error(
                     f"workload.loads.{field}",
                     federate,
@@ -129,6 +132,7 @@ def refuse_missing_loads(loads: Loads, federates: int) -> None:
                     f"Set it to at most {federates - 1}.",
                 )
             )
+    found.raise_if_any()
 
 
 def in_words(
@@ -164,9 +168,10 @@ def _refuse_third_party(data: DataPath, nodes: list[PlannedNode]) -> None:
     offer = _THIRD_PARTIES.get(protocol)
     if offer is None:
         return
-    refuse_not_offered(field, offer, nodes, f"Or set {field} to {own}.")
+    found = Findings()
+    found.attempt(refuse_not_offered, field, offer, nodes, f"Or set {field} to {own}.")
     if data.impairment != Impairment():
-        raise invalid(
+        found.add(
             field_error(
                 "workload.data.impairment",
                 data.impairment.model_dump_json(exclude_defaults=True),
@@ -174,6 +179,7 @@ def _refuse_third_party(data: DataPath, nodes: list[PlannedNode]) -> None:
                 f"Leave workload.data.impairment as it is by default, or set {field} to {own}.",
             )
         )
+    found.raise_if_any()
 
 
 def refuse_service(
@@ -239,9 +245,10 @@ def _refuse_groups(data: DataPath) -> None:
 
 def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNode]) -> None:
     """Refuses a data path that would have no effect, or that cannot be built."""
-    _refuse_third_party(data, nodes)
+    found = Findings()
+    found.attempt(_refuse_third_party, data, nodes)
     if len(nodes) == 1 and model is ProcessModel.POOLED and data != DataPath():
-        raise invalid(
+        found.add(
             field_error(
                 "workload.process_model",
                 model.value,
@@ -252,7 +259,7 @@ def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNod
             )
         )
     if 0 < data.bundling.bytes < _LEAST_BUNDLE:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.data.bundling.bytes",
                 data.bundling.bytes,
@@ -260,11 +267,11 @@ def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNod
                 f"Set it to {_LEAST_BUNDLE} or more, or to 0 for no bundling.",
             )
         )
-    _refuse_groups(data)
+    found.attempt(_refuse_groups, data)
     bursts = data.impairment
     most = bursts.burst_packets / (1 + bursts.burst_packets)
     if bursts.burst_loss_share > most:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.data.impairment.burst_loss_share",
                 bursts.burst_loss_share,
@@ -273,3 +280,4 @@ def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNod
                 f"Set it to at most {most:.2f}, or burst_packets higher.",
             )
         )
+    found.raise_if_any()

@@ -13,7 +13,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_misplaced,
     refuse_service,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error
 
 #: Channels between federates that are threads or processes grow with the square of their number.
 _MOST_APART = 64
@@ -23,11 +23,14 @@ class FederationMixPlanner:
     """See `planners.face.Planner`."""
 
     def plan(self, _spec: RunSpec, wanted: FederationMix, nodes: list[PlannedNode]) -> Assignment:
-        refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
-        refuse_service(wanted.data, ())
-        refuse_data_path(wanted.data, wanted.process_model, nodes)
+        found = Findings()
+        found.attempt(
+            refuse_misplaced, "workload.federates", wanted.federates, wanted.process_model, nodes
+        )
+        found.attempt(refuse_service, wanted.data, ())
+        found.attempt(refuse_data_path, wanted.data, wanted.process_model, nodes)
         if wanted.federates > _MOST_APART and wanted.process_model.value != "pooled":
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.process_model",
                     wanted.process_model.value,
@@ -36,7 +39,7 @@ class FederationMixPlanner:
                 )
             )
         if wanted.groups_of_federate > wanted.groups:
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.groups_of_federate",
                     wanted.groups_of_federate,
@@ -45,7 +48,7 @@ class FederationMixPlanner:
                 )
             )
         if wanted.least_bytes > wanted.most_bytes:
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.least_bytes",
                     wanted.least_bytes,
@@ -53,6 +56,7 @@ class FederationMixPlanner:
                     f"Set it to at most {wanted.most_bytes}.",
                 )
             )
+        found.raise_if_any()
         plan = as_plan(FederationMixPlan, wanted)
         return Assignment(plan, in_words(wanted.federates, wanted.process_model, nodes), ())
 

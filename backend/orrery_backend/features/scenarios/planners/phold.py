@@ -11,7 +11,7 @@ from orrery_backend.features.scenarios.planners.single_node import (
     refuse_past_memory,
     the_one_node,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 #: An event without its payload, held twice while a list sorts it, and what lists keep beside.
 _EVENT_BYTES = 64
@@ -30,12 +30,14 @@ class PholdPlanner:
     """See `planners.face.Planner`."""
 
     def plan(self, spec: RunSpec, wanted: Phold, nodes: list[PlannedNode]) -> Assignment:
+        found = Findings()
         if wanted.engine is PdesEngine.DISTRIBUTED:
-            _refuse_one_node(wanted, nodes)
+            found.attempt(_refuse_one_node, wanted, nodes)
         else:
-            the_one_node(spec, nodes, ", or workload.engine to distributed")
-        _refuse_contradictions(wanted)
-        _refuse_too_large(wanted, nodes)
+            found.attempt(the_one_node, spec, nodes, ", or workload.engine to distributed")
+        found.attempt(_refuse_contradictions, wanted)
+        found.attempt(_refuse_too_large, wanted, nodes)
+        found.raise_if_any()
         plan = PholdPlan(
             engine=wanted.engine,
             workers=wanted.workers,
@@ -60,8 +62,9 @@ class PholdPlanner:
 
 
 def _refuse_contradictions(wanted: Phold) -> None:
+    found = Findings()
     if wanted.lookahead + wanted.mean_delay <= 0:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.mean_delay",
                 wanted.mean_delay,
@@ -70,7 +73,7 @@ def _refuse_contradictions(wanted: Phold) -> None:
             )
         )
     if wanted.engine is not PdesEngine.SEQUENTIAL and wanted.lookahead <= 0:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.lookahead",
                 wanted.lookahead,
@@ -80,7 +83,7 @@ def _refuse_contradictions(wanted: Phold) -> None:
             )
         )
     if wanted.workers % wanted.threads_per_list and wanted.engine in _SEVERAL_LISTS:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.threads_per_list",
                 wanted.threads_per_list,
@@ -89,7 +92,7 @@ def _refuse_contradictions(wanted: Phold) -> None:
             )
         )
     if wanted.lps == 1 and wanted.remote_share > 0:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.remote_share",
                 wanted.remote_share,
@@ -97,6 +100,7 @@ def _refuse_contradictions(wanted: Phold) -> None:
                 "Set workload.remote_share to 0, or workload.lps above 1.",
             )
         )
+    found.raise_if_any()
 
 
 def _refuse_one_node(wanted: Phold, nodes: list[PlannedNode]) -> None:
@@ -126,13 +130,16 @@ def _refuse_too_large(wanted: Phold, nodes: list[PlannedNode]) -> None:
     asks_oracle = wanted.oracle is OracleUse.ALWAYS or (
         wanted.oracle is OracleUse.AUTO and wanted.events <= _AFFORDABLE_EVENTS
     )
-    for index, node in enumerate(nodes):
-        share = 1 if index == 0 and asks_oracle else len(nodes)
-        for field, count, size, things in (
-            ("workload.population", wanted.population, event_bytes, "events"),
-            ("workload.lps", wanted.lps, _LP_BYTES, "logical processes"),
-        ):
-            refuse_past_memory(field, count, size / share, node, things)
+    found = Findings()
+    for field, count, size, things in (
+        ("workload.population", wanted.population, event_bytes, "events"),
+        ("workload.lps", wanted.lps, _LP_BYTES, "logical processes"),
+    ):
+        with found:
+            for index, node in enumerate(nodes):
+                share = 1 if index == 0 and asks_oracle else len(nodes)
+                refuse_past_memory(field, count, size / share, node, things)
+    found.raise_if_any()
 
 
 def _in_words(wanted: Phold, nodes: int) -> tuple[str, ...]:

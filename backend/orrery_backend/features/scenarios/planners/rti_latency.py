@@ -21,7 +21,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     with_federates,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error
 
 
 class RtiLatencyPlanner:
@@ -29,9 +29,10 @@ class RtiLatencyPlanner:
 
     def plan(self, spec: RunSpec, wanted: RtiLatency, nodes: list[PlannedNode]) -> Assignment:
         federates = 2
-        homes = with_federates(wanted.coordinator, nodes)
+        found = Findings()
+        homes = found.attempt(with_federates, wanted.coordinator, nodes) or nodes
         if len(homes) > federates:
-            raise invalid(
+            found.add(
                 field_error(
                     "placement.count",
                     len(nodes),
@@ -39,9 +40,11 @@ class RtiLatencyPlanner:
                     "Set placement.count to 1 or 2, or to 3 with workload.coordinator apart.",
                 )
             )
-        refuse_peer(wanted.rti, spec, wanted.process_model, federates, nodes, len(homes))
+        found.attempt(
+            refuse_peer, wanted.rti, spec, wanted.process_model, federates, nodes, len(homes)
+        )
         if wanted.rti is not Rti.ORRERY and wanted.tick is TickVersion.SLEEP:
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.tick",
                     wanted.tick.value,
@@ -50,7 +53,7 @@ class RtiLatencyPlanner:
                 )
             )
         if wanted.rti is not Rti.ORRERY and wanted.congestion_avoidance is CongestionAvoidance.RTI:
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.congestion_avoidance",
                     wanted.congestion_avoidance.value,
@@ -58,20 +61,21 @@ class RtiLatencyPlanner:
                     "Set workload.congestion_avoidance to sender or none.",
                 )
             )
-        for node in nodes:
-            if wanted.cpus > node.cpus:
-                raise invalid(
-                    field_error(
-                        "workload.cpus",
-                        wanted.cpus,
-                        f"Node {node.name} has {node.cpus} CPUs; {wanted.cpus} are asked for.",
-                        f"Set it to at most {node.cpus}, or to 0 for all.",
-                    )
+        smallest = min(nodes, key=lambda node: node.cpus)
+        if wanted.cpus > smallest.cpus:
+            found.add(
+                field_error(
+                    "workload.cpus",
+                    wanted.cpus,
+                    f"Node {smallest.name} has {smallest.cpus} CPUs; {wanted.cpus} are asked for.",
+                    f"Set it to at most {smallest.cpus}, or to 0 for all.",
                 )
-        refuse_too_large(wanted.attributes, wanted.attribute_bytes)
-        refuse_peer_data(wanted.rti, wanted.data)
-        refuse_service(wanted.data, ())
-        refuse_data_path(wanted.data, wanted.process_model, nodes)
+            )
+        found.attempt(refuse_too_large, wanted.attributes, wanted.attribute_bytes)
+        found.attempt(refuse_peer_data, wanted.rti, wanted.data)
+        found.attempt(refuse_service, wanted.data, ())
+        found.attempt(refuse_data_path, wanted.data, wanted.process_model, nodes)
+        found.raise_if_any()
         plan = as_plan(RtiLatencyPlan, wanted)
         words = in_words(federates, wanted.process_model, nodes, coordinator=wanted.coordinator)
         return Assignment(plan, words, ())

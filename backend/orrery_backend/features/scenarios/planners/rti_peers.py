@@ -11,7 +11,7 @@ from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
 from orrery_backend.features.scenarios.planners.offers import refuse_not_offered
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 #: What stands for HELICS' cores inproc, ipc and tcp.
 _LOCAL = (LocalTransport.AUTO, LocalTransport.THREAD, LocalTransport.SHM, LocalTransport.TCP)
@@ -30,9 +30,12 @@ def refuse_peer(
     nodes that have federates."""
     if rti is Rti.ORRERY:
         return
-    refuse_not_offered("workload.rti", HELICS, nodes, "Or set workload.rti to orrery.")
+    found = Findings()
+    found.attempt(
+        refuse_not_offered, "workload.rti", HELICS, nodes, "Or set workload.rti to orrery."
+    )
     if model is ProcessModel.POOLED:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.process_model",
                 model.value,
@@ -41,7 +44,7 @@ def refuse_peer(
             )
         )
     if federates > homes > 1:
-        raise invalid(
+        found.add(
             field_error(
                 "placement.count",
                 len(nodes),
@@ -50,7 +53,7 @@ def refuse_peer(
             )
         )
     if len(nodes) > 1 and spec.transports.nodes not in _BETWEEN:
-        raise invalid(
+        found.add(
             field_error(
                 "transports.nodes",
                 spec.transports.nodes.value,
@@ -60,7 +63,7 @@ def refuse_peer(
         )
     if spec.transports.local not in _LOCAL:
         names = ", ".join(each.value for each in _LOCAL)
-        raise invalid(
+        found.add(
             field_error(
                 "transports.local",
                 spec.transports.local.value,
@@ -68,6 +71,7 @@ def refuse_peer(
                 f"Set transports.local to one of {names}.",
             )
         )
+    found.raise_if_any()
 
 
 def refuse_peer_data(rti: Rti, data: DataPath) -> None:

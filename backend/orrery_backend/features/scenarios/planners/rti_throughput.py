@@ -20,7 +20,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     with_federates,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 #: Bytes that a federate's node holds until their time, and what a message has besides its values.
 _MOST_HELD = 64 << 20
@@ -129,17 +129,19 @@ class RtiThroughputPlanner:
     def plan(self, spec: RunSpec, wanted: RtiThroughput, nodes: list[PlannedNode]) -> Assignment:
         federates = 1 + wanted.receivers
         model = wanted.process_model
-        homes = with_federates(wanted.coordinator, nodes)
-        refuse_peer(wanted.rti, spec, model, federates, nodes, len(homes))
-        refuse_misplaced("workload.receivers", federates, model, homes)
-        refuse_too_large(wanted.attributes, wanted.attribute_bytes)
-        refuse_missing_loads(wanted.loads, federates)
-        refuse_peer_data(wanted.rti, wanted.data)
-        refuse_data_path(wanted.data, wanted.process_model, nodes)
-        refuse_service(wanted.data, tuple(Transportation), wanted)
-        _refuse_switches(wanted)
+        found = Findings()
+        with found:
+            homes = with_federates(wanted.coordinator, nodes)
+            refuse_peer(wanted.rti, spec, model, federates, nodes, len(homes))
+            refuse_misplaced("workload.receivers", federates, model, homes)
+        found.attempt(refuse_too_large, wanted.attributes, wanted.attribute_bytes)
+        found.attempt(refuse_missing_loads, wanted.loads, federates)
+        found.attempt(refuse_peer_data, wanted.rti, wanted.data)
+        found.attempt(refuse_data_path, wanted.data, wanted.process_model, nodes)
+        found.attempt(refuse_service, wanted.data, tuple(Transportation), wanted)
+        found.attempt(_refuse_switches, wanted)
         if wanted.rti is not Rti.ORRERY and wanted.intent != Intent():
-            raise invalid(
+            found.add(
                 field_error(
                     "workload.intent",
                     wanted.intent.kind.value,
@@ -147,9 +149,10 @@ class RtiThroughputPlanner:
                     "Leave workload.intent out, or set workload.rti to orrery.",
                 )
             )
-        _refuse_regions(wanted)
+        found.attempt(_refuse_regions, wanted)
         if wanted.data.transportation is Transportation.ONE_SHOT:
-            _refuse_too_much_held(wanted)
+            found.attempt(_refuse_too_much_held, wanted)
+        found.raise_if_any()
         plan = as_plan(RtiThroughputPlan, wanted)
         words = in_words(federates, model, nodes, first_apart=True, coordinator=wanted.coordinator)
         return Assignment(plan, words, ())

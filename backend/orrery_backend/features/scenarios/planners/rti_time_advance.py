@@ -14,7 +14,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_misplaced,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 
 def _refuse_delay(wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> None:
@@ -40,11 +40,12 @@ def _refuse_bound(wanted: RtiTimeAdvance) -> None:
     """Refuses a choice about the LBTS computation where the RTI computes it in its own way."""
     if wanted.rti is Rti.ORRERY:
         return
+    found = Findings()
     for name in ("reduction", "fan_out", "in_flight"):
         value = getattr(wanted, name)
         usual = RtiTimeAdvance.model_fields[name].default
         if value != usual:
-            raise invalid(
+            found.add(
                 field_error(
                     f"workload.{name}",
                     value,
@@ -52,6 +53,7 @@ def _refuse_bound(wanted: RtiTimeAdvance) -> None:
                     f"Set it to {usual}, or set workload.rti to orrery.",
                 )
             )
+    found.raise_if_any()
 
 
 class RtiTimeAdvancePlanner:
@@ -60,10 +62,13 @@ class RtiTimeAdvancePlanner:
     def plan(self, spec: RunSpec, wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> Assignment:
         federates = wanted.federates
         model = wanted.process_model
-        refuse_peer(wanted.rti, spec, model, federates, nodes, len(nodes))
-        refuse_misplaced("workload.federates", federates, model, nodes)
-        _refuse_delay(wanted, nodes)
-        _refuse_bound(wanted)
+        found = Findings()
+        with found:
+            refuse_peer(wanted.rti, spec, model, federates, nodes, len(nodes))
+            refuse_misplaced("workload.federates", federates, model, nodes)
+        found.attempt(_refuse_delay, wanted, nodes)
+        found.attempt(_refuse_bound, wanted)
+        found.raise_if_any()
         plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
 

@@ -18,7 +18,7 @@ from orrery_backend.features.scenarios.planners.universe_split import (
     managers_by_node,
     split_entities,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 _USABLE_SHARE = 0.8
 _WORD_BYTES = 8
@@ -39,12 +39,14 @@ class UniverseMigrationPlanner:
     def plan(
         self, _spec: RunSpec, wanted: UniverseMigration, nodes: list[PlannedNode]
     ) -> Assignment:
-        _refuse_odd_state(wanted)
-        _refuse_nothing_to_read(wanted)
-        _refuse_too_large(wanted, nodes)
-        entities = split_entities(
-            wanted.entities, wanted.split, nodes, StepTiming(wanted.update_cost_us)
-        )
+        found = Findings()
+        found.attempt(_refuse_odd_state, wanted)
+        found.attempt(_refuse_nothing_to_read, wanted)
+        found.attempt(_refuse_too_large, wanted, nodes)
+        timing = StepTiming(wanted.update_cost_us)
+        entities = found.attempt(split_entities, wanted.entities, wanted.split, nodes, timing)
+        if found or entities is None:
+            raise found.problem()
         managers = managers_by_node(wanted.managers, wanted.manager_placement, len(nodes))
         plan = UniverseMigrationPlan(
             entities_by_node=entities,
@@ -103,8 +105,9 @@ def _refuse_nothing_to_read(wanted: UniverseMigration) -> None:
     """A resource manager of its own reads CPU clocks, which only processes and threads have."""
     if wanted.resource_manager is ResourceManager.INSIDE:
         return
+    found = Findings()
     if wanted.process_model is ProcessModel.POOLED:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.resource_manager",
                 wanted.resource_manager.value,
@@ -113,7 +116,7 @@ def _refuse_nothing_to_read(wanted: UniverseMigration) -> None:
             )
         )
     if wanted.load is LoadSource.NOMINAL:
-        raise invalid(
+        found.add(
             field_error(
                 "workload.load",
                 wanted.load.value,
@@ -121,6 +124,7 @@ def _refuse_nothing_to_read(wanted: UniverseMigration) -> None:
                 "Choose measured, or workload.resource_manager inside.",
             )
         )
+    found.raise_if_any()
 
 
 def _refuse_too_large(wanted: UniverseMigration, nodes: list[PlannedNode]) -> None:

@@ -29,7 +29,7 @@ from orrery_backend.features.scenarios.planners.universe_split import (
     managers_by_node,
     split_entities,
 )
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import Findings, field_error, invalid
 
 #: Bytes of memory that one entity or manager costs beside its state: a process's own pages and
 #: rings, a thread's stack and rings, an object. Rough on purpose: they refuse what cannot fit, they
@@ -50,13 +50,17 @@ class UniverseStepsPlanner:
 
     def plan(self, _spec: RunSpec, wanted: UniverseSteps, nodes: list[PlannedNode]) -> Assignment:
         timing = StepTiming(wanted.update_cost_us, 2 * wanted.link_delay_us)
-        entities = split_entities(wanted.entities, wanted.split, nodes, timing)
         managers = managers_by_node(wanted.managers, wanted.manager_placement, len(nodes))
-        _refuse_schedule(wanted)
-        _refuse_state(wanted)
-        _refuse_uncountable(wanted, len(nodes))
-        _refuse_idle_nodes(wanted, nodes, entities, managers)
-        _refuse_too_large(wanted, nodes, entities, managers)
+        found = Findings()
+        entities = found.attempt(split_entities, wanted.entities, wanted.split, nodes, timing)
+        found.attempt(_refuse_schedule, wanted)
+        found.attempt(_refuse_state, wanted)
+        found.attempt(_refuse_uncountable, wanted, len(nodes))
+        if entities is not None:
+            found.attempt(_refuse_idle_nodes, wanted, nodes, entities, managers)
+            found.attempt(_refuse_too_large, wanted, nodes, entities, managers)
+        if found or entities is None:
+            raise found.problem()
         plan: WorkloadPlan = UniverseStepsPlan(
             entities_by_node=entities,
             behaviour=wanted.behaviour,
@@ -94,10 +98,11 @@ def _refuse_schedule(wanted: UniverseSteps) -> None:
     """A flock has no schedule of changes: every bird changes in every step."""
     if wanted.behaviour is not Behaviour.FLOCK:
         return
+    found = Findings()
     for field in ("changing_share", "update_period_steps"):
         value = getattr(wanted, field)
         if value != 1:
-            raise invalid(
+            found.add(
                 field_error(
                     f"workload.{field}",
                     value,
@@ -105,6 +110,7 @@ def _refuse_schedule(wanted: UniverseSteps) -> None:
                     "Set it to 1, or choose workload.behaviour toggle or walkthrough.",
                 )
             )
+    found.raise_if_any()
 
 
 def _refuse_state(wanted: UniverseSteps) -> None:
@@ -162,6 +168,9 @@ def _refuse_uncountable(wanted: UniverseSteps, nodes: int) -> None:
 def _refuse_idle_nodes(
     wanted: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
 ) -> None:
+    if not all(node.is_chosen for node in nodes):
+        # The problem is the number of nodes, and the split may depend on their ratings.
+        return
     idle = [
         node.name for node, e, m in zip(nodes, entities, managers, strict=True) if e == 0 and m == 0
     ]
