@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from orrery_contracts.access import AccessScope
+from orrery_contracts.command import ORRERY
 
 from orrery_backend.certificates import ServerCertificate
 from orrery_backend.features.access.provider_config import ProviderConfig
@@ -23,7 +24,7 @@ _HOW_TO_SET_TOKENS = (
     "Write a file with the lines admin=TOKEN and agent=TOKEN, each token at least 16 characters"
     " (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'), and pass"
     " --token-file FILE, or set ORRERY_TOKENS='admin=TOKEN,agent=TOKEN'. Or start the console on"
-    " 127.0.0.1 once and add a user of scope admin: ./orrery users add NAME --scope admin."
+    f" 127.0.0.1 once and add a user of scope admin: {ORRERY} users add NAME --scope admin."
 )
 
 
@@ -104,7 +105,7 @@ class BackendConfig:
         token = " --token-file FILE" if self.tokens.required or self.provider else ""
         made_here = self.certificate is not None and self.certificate.authority is not None
         authority = " --ca ca.pem" if made_here else ""
-        return f"./orrery agent --join {self.url(self.port)} --name NAME{token}{authority}"
+        return f"{ORRERY} agent --join {self.url(self.port)} --name NAME{token}{authority}"
 
 
 def is_private(url: str) -> bool:

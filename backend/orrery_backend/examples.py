@@ -163,6 +163,7 @@ def examples(
         Health(
             version="0.1.0",
             commit="51dcbca0b7c1",
+            command="./orrery",
             epoch=_ID,
             nodes_online=2,
             runs=121,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, Response
 from orrery_contracts.api import WORKER_BUILD_FILE, Health, WorkerBuild
+from orrery_contracts.command import ORRERY
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.version import VERSION
 from pydantic import ValidationError
@@ -64,6 +65,7 @@ def status_router(console: Console) -> APIRouter:
             Health(
                 version=VERSION,
                 commit=commit(),
+                command=ORRERY,
                 epoch=console.epoch,
                 nodes_online=len(console.fleet.online()),
                 runs=await console.runs.count(),

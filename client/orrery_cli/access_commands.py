@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from orrery_contracts.access import AccessScope, NewToken, NewUser, UserPatch
+from orrery_contracts.command import ORRERY
 from pydantic import ValidationError
 
 from orrery_cli.access_tables import audit_view, tokens_view, users_view, waiting_view
@@ -185,7 +186,7 @@ def approve(
         if key is None and len(keys) != 1:
             problem = "several agents ask for this name" if keys else "no such agent waits"
             remedy = (
-                f"give --key {' or '.join(keys)}" if keys else "./orrery approve lists who waits"
+                f"give --key {' or '.join(keys)}" if keys else f"{ORRERY} approve lists who waits"
             )
             raise bad_input("NODE", node, problem, remedy)
         client.approve_node(node, key or keys[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.access import AuditPage, TokenList, TokenView, UserList, WaitingNodeList
+from orrery_contracts.command import ORRERY
 from rich.console import Console
 
 from orrery_cli.tables import table, when
@@ -10,7 +11,7 @@ from orrery_cli.tables import table, when
 
 def users_view(users: UserList, console: Console) -> None:
     if not users.items:
-        console.print("no users; ./orrery users add NAME --scope admin adds the first")
+        console.print(f"no users; {ORRERY} users add NAME --scope admin adds the first")
         return
     view = table("user", "scope", "state", "added", "last sign-in")
     for user in users.items:
@@ -23,7 +24,7 @@ def users_view(users: UserList, console: Console) -> None:
 
 def tokens_view(tokens: TokenList, console: Console) -> None:
     if not tokens.items:
-        console.print("no tokens; ./orrery tokens make NAME --scope operator makes one")
+        console.print(f"no tokens; {ORRERY} tokens make NAME --scope operator makes one")
         return
     view = table("token", "scope", "node", "state", "expires", "last use", "made by")
     for token in tokens.items:

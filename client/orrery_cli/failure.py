@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from orrery_client import OrreryError, ProblemError
+from orrery_contracts.command import ORRERY
 from orrery_contracts.errors import ProblemCode
 from rich.console import Console
 from rich.text import Text
@@ -90,7 +91,7 @@ def show(error: CommandError | OrreryError, console: Console) -> None:
         headline, _, remedy = headline.partition(". ")
         for path, command in _COMMANDS.items():
             listing = rf"GET /api/v1/{path}(?![\w/])"
-            remedy = re.sub(listing, rf"`./orrery {command}`", remedy)
+            remedy = re.sub(listing, rf"`{ORRERY} {command}`", remedy)
     _line(console, "error", headline, "bold red")
     if isinstance(error, ProblemError):
         for field in error.problem.errors:

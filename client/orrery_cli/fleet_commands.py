@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from orrery_contracts.command import ORRERY
 
 from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
@@ -139,7 +140,7 @@ def _borrow(lender: Lender, loan: Loan, url: str, token_file: Path | None) -> No
         lent = borrow(client, lender, loan, lambda text: progress.print(f"  {text}"))
     output().print(
         f"{len(lent.names)} nodes of {lender.title} {lent.job} are online; "
-        f"give them back with: ./orrery fleet release {lent.job}"
+        f"give them back with: {ORRERY} fleet release {lent.job}"
     )
 
 

@@ -14,6 +14,7 @@ import typer
 from orrery_client import Orrery
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.baseline import GroupComparison
+from orrery_contracts.command import ORRERY
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.shape_checks import ShapeVerdict
@@ -354,7 +355,7 @@ def _follow(
         lambda on_idle: follow_group(client, group, progress, on_idle),
         progress,
         supervisor,
-        f"{summary.kind.value} {summary.number} goes on; ./orrery groups {summary.number} shows it",
+        f"{summary.kind.value} {summary.number} goes on; {ORRERY} groups {summary.number} shows it",
         lent,
     )
 

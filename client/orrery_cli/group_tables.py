@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from orrery_contracts.api import PublishedTable
+from orrery_contracts.command import ORRERY
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
 from orrery_contracts.quantity import quantity
@@ -187,7 +188,7 @@ def suites_view(suites: SuiteList, console: Console) -> None:
 def groups_view(page: GroupPage, console: Console) -> None:
     """Sweeps and suites that were run."""
     if not page.items:
-        console.print("no sweeps or suites; ./orrery suite smoke runs one")
+        console.print(f"no sweeps or suites; {ORRERY} suite smoke runs one")
         return
     view = table("no.", "what", "title", "state", "runs", "created")
     for group in page.items:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from orrery_client import Orrery, OrreryError, ProblemError
 from orrery_contracts.access import AccessScope, NewToken
 from orrery_contracts.api import NodeState
+from orrery_contracts.command import ORRERY
 from orrery_contracts.errors import ProblemCode
 
 from orrery_cli.failure import BAD_INPUT, CommandError, bad_input
@@ -108,7 +109,7 @@ def give_back(client: Orrery, lender: Lender, job: str) -> None:
         except OrreryError as error:
             raise CommandError(
                 f"{lender.title} {job} is ended, but its join token {name} is still valid: {error}",
-                f"revoke it with an administrator's token: ./orrery tokens revoke {name}",
+                f"revoke it with an administrator's token: {ORRERY} tokens revoke {name}",
             ) from error
 
 

@@ -6,6 +6,7 @@ import time
 
 from orrery_client import Orrery
 from orrery_contracts.api import LinkMatrix, NodeLink
+from orrery_contracts.command import ORRERY
 from orrery_contracts.quantity import quantity
 from rich.console import Console
 from rich.text import Text
@@ -29,7 +30,7 @@ def measured_links(client: Orrery, progress: Console) -> LinkMatrix:
 def links_view(matrix: LinkMatrix, console: Console) -> None:
     """One row for each link. A terminal has no room for a column for each node."""
     if not matrix.items:
-        console.print("no link is measured; ./orrery nodes --measure measures all")
+        console.print(f"no link is measured; {ORRERY} nodes --measure measures all")
         return
     view = table("from", "to", "round trip", "99th percentile", "bandwidth", "measured", "")
     for link in matrix.items:

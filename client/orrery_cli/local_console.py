@@ -8,6 +8,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from orrery_contracts.command import ORRERY
+
 from orrery_cli.failure import CommandError
 from orrery_cli.installation import PAGE_DIR, WORKER
 from orrery_cli.parts import PartPlan
@@ -97,7 +99,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> CommandError:
     return CommandError(
         message,
         f"end that program, or take another port: make up PORT={free}"
-        f" (or ./orrery up --port {free})",
+        f" (or {ORRERY} up --port {free})",
         field="port",
         value=str(port),
     )

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from orrery_contracts.command import ORRERY
 from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
 from pydantic import TypeAdapter, ValidationError
@@ -98,7 +99,7 @@ def _read_spec(target: str) -> dict[str, Any]:
             "FILE",
             target,
             f"cannot read it: {error.strerror}",
-            "name a readable file, or a preset (`./orrery presets` lists them)",
+            f"name a readable file, or a preset (`{ORRERY} presets` lists them)",
         ) from error
     try:
         document = json.loads(text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from orrery_client import Orrery
+from orrery_contracts.command import ORRERY
 
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import bad_input
@@ -48,7 +49,7 @@ def report(
         raise bad_input("RUN", run or "", why, "name one of them")
     if run is None and against is not None:
         why = "only a run has a baseline run"
-        raise bad_input("--against", against, why, "compare it with ./orrery baseline compare")
+        raise bad_input("--against", against, why, f"compare it with {ORRERY} baseline compare")
     if trend is None and (metric or first_day or last_day):
         why = "--metric, --from and --to choose a trend"
         raise bad_input("RUN", run or "", why, "name the trend's run with --trend")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from orrery_client import Orrery
 from orrery_contracts.api import RunDocument, RunState
+from orrery_contracts.command import ORRERY
 from rich.console import Console
 
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
@@ -160,7 +161,7 @@ def _follow(
         lambda on_idle: follow(client, document, progress, on_idle),
         progress,
         supervisor,
-        f"run {number} goes on; ./orrery watch {number} follows it, ./orrery cancel {number} "
+        f"run {number} goes on; {ORRERY} watch {number} follows it, {ORRERY} cancel {number} "
         "ends it",
         lent,
     )

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from orrery_client.client import Orrery
 from orrery_client.views import RunFilters, view_filters
+from orrery_contracts.command import ORRERY
 from orrery_contracts.view import SaveView
 from pydantic import ValidationError
 
@@ -35,7 +36,7 @@ def filters_of(client: Orrery, name: str) -> RunFilters:
     for view in client.views().items:
         if view.name == name:
             return view_filters(view.query)
-    raise bad_input("--view", name, f"there is no view {name}", "`./orrery views` lists them")
+    raise bad_input("--view", name, f"there is no view {name}", f"`{ORRERY} views` lists them")
 
 
 def listed(
@@ -53,7 +54,7 @@ def listed(
         sys.stdout.write(found.model_dump_json(indent=2) + "\n")
         return
     if not found.items:
-        output().print("no views; ./orrery views save failed 'state=failed' saves one")
+        output().print(f"no views; {ORRERY} views save failed 'state=failed' saves one")
         return
     view = table("view", "query", "saved by", "saved")
     for saved in found.items:

@@ -22,6 +22,7 @@ from orrery_contracts.api import (
     figures_of_modes,
     over_time_of,
 )
+from orrery_contracts.command import ORRERY
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
@@ -62,7 +63,7 @@ def run_view(document: RunDocument, console: Console) -> None:
 def runs_view(page: RunPage, console: Console) -> None:
     """A page of runs."""
     if not page.items:
-        console.print("no runs; ./orrery run universe-two-nodes makes one")
+        console.print(f"no runs; {ORRERY} run universe-two-nodes makes one")
         return
     apart = {each.run: f" ({each.label})" for each in page.settings}
     view = table("run", "name", "state", "nodes", "result", "created")
@@ -139,7 +140,8 @@ def lent_view(fleet: NodeList, console: Console) -> None:
     lent = [(node, node.facts.allocation) for node in fleet.items if node.facts.allocation]
     if not lent:
         console.print(
-            "no node is lent; borrow some with: ./orrery fleet slurm --nodes 4, or fleet kubernetes"
+            f"no node is lent; borrow some with: {ORRERY} fleet slurm --nodes 4, "
+            "or fleet kubernetes"
         )
         return
     view = table("job", "partition", "until", "node", "state", "run")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from orrery_client.client import Orrery
+from orrery_contracts.command import ORRERY
 from orrery_contracts.webhook import (
     ANSWER_WITHIN_S,
     DeliveryList,
@@ -67,7 +68,7 @@ def listed(
         sys.stdout.write(found.model_dump_json(indent=2) + "\n")
         return
     if not found.items:
-        output().print("no webhooks; ./orrery webhooks add NAME TARGET adds one")
+        output().print(f"no webhooks; {ORRERY} webhooks add NAME TARGET adds one")
         return
     view = table("webhook", "target", "events", "state", "waiting", "added by")
     for webhook in found.items:
@@ -146,12 +147,12 @@ def try_out(
     if tried is None:
         raise CommandError(
             f"the console has not tried the delivery within {_WAIT_S:.0f} s",
-            f"look again with ./orrery webhooks deliveries {name}",
+            f"look again with {ORRERY} webhooks deliveries {name}",
         )
     if tried.state is not DeliveryState.DELIVERED:
         raise CommandError(
             f"the test was not delivered: {tried.error}",
-            f"correct the receiver or the webhook, then try again; ./orrery webhooks deliveries"
+            f"correct the receiver or the webhook, then try again; {ORRERY} webhooks deliveries"
             f" {name} has the next tries",
         )
     output().print(f"the receiver of {name} accepted the test with status {tried.status}")

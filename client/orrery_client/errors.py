@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from orrery_contracts.command import ORRERY
 from orrery_contracts.errors import Problem
 
 
@@ -20,7 +21,7 @@ class UnreachableError(OrreryError):
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(
             f"no console answers at {url} ({reason})",
-            "start one with `make up` or `./orrery up`, or name another with --url or ORRERY_URL",
+            f"start one with `make up` or `{ORRERY} up`, or name another with --url or ORRERY_URL",
         )
         self.url = url
 

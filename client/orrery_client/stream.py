@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.command import ORRERY
 from orrery_contracts.group import GroupState, GroupSummary
 from orrery_contracts.stream import (
     Dropped,
@@ -123,7 +124,7 @@ class LiveStream:
                 case Refusal():
                     raise OrreryError(
                         f"the console does not stream {said.topic}: {said.message}",
-                        "`./orrery runs` lists the runs that there are",
+                        f"`{ORRERY} runs` lists the runs that there are",
                     )
 
     def _advance(self, topic: str | None, sequence: int) -> None:

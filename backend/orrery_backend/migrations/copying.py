@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from orrery_contracts.command import ORRERY
 from sqlalchemy import Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -112,7 +113,7 @@ async def _copy_table(read: AsyncConnection, written: AsyncConnection, table: Ta
     if given != taken:
         raise UnusableStoreError(
             f"{table.name} did not arrive whole: {taken.rows} rows of {given.rows}, or other"
-            " values. Nothing was copied. Check the source with ./orrery check-store."
+            f" values. Nothing was copied. Check the source with {ORRERY} check-store."
         )
     return given.rows
 

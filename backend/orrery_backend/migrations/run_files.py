@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from orrery_contracts.command import ORRERY
+
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
 from orrery_backend.migrations.catalogue import metadata
 from orrery_backend.migrations.preparing import UnusableStoreError, known_revision
@@ -86,7 +88,7 @@ def _check_tables(opened: sqlite3.Connection) -> None:
     rows = opened.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
     names = {name for kind, name, _, _ in rows if kind == "table"}
     if "runs" in names and _SEAL not in names:
-        raise _bad("It is a whole store, not a file of runs: `./orrery restore` takes a backup.")
+        raise _bad(f"It is a whole store, not a file of runs: `{ORRERY} restore` takes a backup.")
     if _SEAL not in names:
         raise _bad("It is no file of runs.")
     for kind, name, table, sql in rows:

@@ -27,6 +27,8 @@ class Health(Contract):
     status: Literal["ok"] = "ok"
     version: Label
     commit: Label
+    command: Label = "orrery"
+    """How its command line is called on the console's machine."""
     epoch: Label
     """Identifies one start of the console."""
     nodes_online: Count

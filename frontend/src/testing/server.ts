@@ -142,6 +142,7 @@ export function consoleHandlers(fake: FakeConsole) {
         status: 'ok',
         version: '0.1.0',
         commit: 'abc',
+        command: './orrery',
         epoch: 'e',
         nodes_online: 2,
         runs: 3,

@@ -27,6 +27,7 @@ from orrery_contracts.agent import (
     Welcome,
     WorkerExited,
 )
+from orrery_contracts.command import ORRERY
 from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed
 from pydantic import TypeAdapter, ValidationError
 
@@ -132,7 +133,7 @@ async def _read(
     except NotApprovedError as waiting:
         link.close(
             NOT_APPROVED,
-            f"the agent waits for approval: Fleet page or ./orrery approve; key {waiting}",
+            f"the agent waits for approval: Fleet page or {ORRERY} approve; key {waiting}",
         )
         return
     except NameTakenError:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from orrery_contracts.annotation import Annotation
 from orrery_contracts.api import RunDocument, Series, SummaryMetric
+from orrery_contracts.command import ORRERY
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
@@ -109,7 +110,7 @@ def run_report(parts: RunParts) -> str:
         repeats(run),
         section(
             "Run it again",
-            element("p", "Save this spec as spec.json, then: ./orrery run spec.json"),
+            element("p", f"Save this spec as spec.json, then: {ORRERY} run spec.json"),
             element("pre", run.spec.model_dump_json(indent=1)),
         ),
     ]

@@ -94,6 +94,7 @@ describe('the fleet', () => {
           status: 'ok',
           version: '0.2.0',
           commit: '',
+          command: 'orrery',
           epoch: 'e',
           nodes_online: 0,
           runs: 0,

@@ -14,6 +14,7 @@ import {
   type SweepBody,
 } from '@/lib/document/commands'
 import type { Json } from '@/lib/document/json'
+import { useCommand } from '@/lib/use_command'
 import styles from './new_run.module.css'
 
 type Form = 'cli' | 'curl' | 'python' | 'json'
@@ -21,6 +22,7 @@ type Form = 'cli' | 'curl' | 'python' | 'json'
 /** The same run or sweep for a command line, a script or a file. */
 export function SameElsewhere({ body, spec }: { body: NewRunBody | SweepBody | null; spec: Json }) {
   const [form, setForm] = useState<Form>('cli')
+  const orrery = useCommand()
   if (body === null) {
     return (
       <Card title="The same, elsewhere">
@@ -29,7 +31,8 @@ export function SameElsewhere({ body, spec }: { body: NewRunBody | SweepBody | n
     )
   }
   const texts: Readonly<Record<Form, () => string>> = {
-    cli: () => ('axes' in body ? sweepCommand(body, location.origin) : cliCommand(body, location.origin)),
+    cli: () =>
+      'axes' in body ? sweepCommand(orrery, body, location.origin) : cliCommand(orrery, body, location.origin),
     curl: () => ('axes' in body ? sweepCurl(body, location.origin) : curlCommand(body, location.origin)),
     python: () => ('axes' in body ? sweepPython(body, location.origin) : pythonCode(body, location.origin)),
     json: () => jsonText(body, spec),

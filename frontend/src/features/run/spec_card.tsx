@@ -9,6 +9,7 @@ import { cliCommand, curlCommand, jsonText, pythonCode } from '@/lib/document/co
 import type { Json } from '@/lib/document/json'
 import { buildModel } from '@/lib/document/model'
 import { plural } from '@/lib/format/number'
+import { useCommand } from '@/lib/use_command'
 import styles from './run.module.css'
 import { specRows, type SpecRow } from './spec_rows'
 
@@ -24,6 +25,7 @@ export function SpecCard({ run }: { run: RunDocument }) {
   const others = rows.filter((row) => !row.changed)
   const body = { spec }
   const { origin } = window.location
+  const orrery = useCommand()
   return (
     <Card
       title="What was run"
@@ -45,7 +47,7 @@ export function SpecCard({ run }: { run: RunDocument }) {
       <div className={styles['copies']}>
         <CopyButton label="JSON" text={() => jsonText(body, spec)} />
         <CopyButton label="curl" text={() => curlCommand(body, origin)} />
-        <CopyButton label="Command line" text={() => cliCommand(body, origin)} />
+        <CopyButton label="Command line" text={() => cliCommand(orrery, body, origin)} />
         <CopyButton label="Python" text={() => pythonCode(body, origin)} />
       </div>
     </Card>

@@ -13,6 +13,7 @@ import { plural } from '@/lib/format/number'
 import { formatEstimate, formatSpan } from '@/lib/format/time'
 import { randomKey } from '@/lib/idempotency'
 import { useDebounced } from '@/lib/use_debounced'
+import { useCommand } from '@/lib/use_command'
 import {
   bodyOf,
   defaultVariant,
@@ -39,6 +40,7 @@ export function LaunchCard({ suite }: { suite: Suite }) {
   const attempt = useRef<{ text: string; key: string } | null>(null)
   const problem = problemOf(suite, choice)
   const body = bodyOf(suite, choice)
+  const command = suiteCommand(useCommand(), suite, body)
   const text = JSON.stringify(body)
   const settled = useDebounced(text, PAUSE_MS)
   const params = { path: { name: suite.name } }
@@ -175,8 +177,8 @@ export function LaunchCard({ suite }: { suite: Suite }) {
           </div>
         </form>
       </Card>
-      <Card title="The same, elsewhere" tools={<CopyButton text={suiteCommand(suite, body)} />}>
-        <pre className={styles['code']}>{suiteCommand(suite, body)}</pre>
+      <Card title="The same, elsewhere" tools={<CopyButton text={command} />}>
+        <pre className={styles['code']}>{command}</pre>
       </Card>
     </>
   )

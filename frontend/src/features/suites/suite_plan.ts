@@ -77,9 +77,9 @@ export function bodyOf(suite: Suite, choice: SuiteChoice): RunSuite {
   }
 }
 
-/** The same for a command line. */
-export function suiteCommand(suite: Suite, body: RunSuite): string {
-  const parts = ['./orrery suite', suite.name]
+/** The same for a command line, which is called as `orrery` says. */
+export function suiteCommand(orrery: string, suite: Suite, body: RunSuite): string {
+  const parts = [orrery, 'suite', suite.name]
   if (body.variant !== null && suite.variants.length > 1) parts.push(`--variant ${body.variant}`)
   for (const item of body.items) parts.push(`--item ${item}`)
   for (const setting of body.set) parts.push(`--set '${setting.replaceAll("'", `'\\''`)}'`)

@@ -108,7 +108,7 @@ describe('what of a suite is run', () => {
 
   it('is the same for a command line', () => {
     const body = bodyOf(sample_suite, { ...choice, variant: 'full', without: ['entities'], settings: "name=it's" })
-    expect(suiteCommand(sample_suite, body)).toBe(
+    expect(suiteCommand('./orrery', sample_suite, body)).toBe(
       `./orrery suite uss-single-node --variant full --item managers --set 'name=it'\\''s'`,
     )
   })

@@ -20,17 +20,17 @@ describe('commands', () => {
 
   it('name a preset and what differs from it', () => {
     const body = { preset: 'universe-two-nodes', set: ['workload.managers=2', 'name=Two managers'] }
-    expect(cliCommand(body, 'http://127.0.0.1:8000')).toBe(
+    expect(cliCommand('./orrery', body, 'http://127.0.0.1:8000')).toBe(
       "./orrery run universe-two-nodes \\\n  --set workload.managers=2 \\\n  --set 'name=Two managers'",
     )
-    expect(cliCommand(body, 'https://orrery.example')).toContain('--url https://orrery.example')
+    expect(cliCommand('./orrery', body, 'https://orrery.example')).toContain('--url https://orrery.example')
   })
 
   it('carry a whole spec unharmed through a shell', () => {
     const printed = curlCommand(nasty, 'http://x').replace(/^curl/, "printf '%s\\n'")
     const data = execFileSync('sh', ['-c', printed]).toString().split('--data\n')[1] ?? ''
     expect(JSON.parse(data)).toEqual(nasty)
-    const heredoc = cliCommand(nasty, 'http://127.0.0.1:8000').replace('./orrery run -', 'cat')
+    const heredoc = cliCommand('./orrery', nasty, 'http://127.0.0.1:8000').replace('./orrery run -', 'cat')
     expect(JSON.parse(execFileSync('sh', ['-c', heredoc]).toString())).toEqual(nasty.spec)
   })
 
@@ -61,7 +61,7 @@ describe('commands', () => {
       interleaved: false,
     }
     const words = (body: SweepBody) =>
-      execFileSync('sh', ['-c', sweepCommand(body, 'http://x').replace('./orrery', `printf '%s\\n'`)])
+      execFileSync('sh', ['-c', sweepCommand('./orrery', body, 'http://x').replace('./orrery', `printf '%s\\n'`)])
         .toString()
         .trim()
         .split('\n')
@@ -70,7 +70,7 @@ describe('commands', () => {
       ...['--set', 'name=$HOME', '--together', '--in-a-row', '--name', "it's a sweep", '--url', 'http://x'],
     ]
     expect(words(sweep)).toEqual(['sweep', 'p', ...shared])
-    const given = sweepCommand({ ...sweep, base: nasty }, 'http://x').replace(/^[^<]*/, 'cat ')
+    const given = sweepCommand('./orrery', { ...sweep, base: nasty }, 'http://x').replace(/^[^<]*/, 'cat ')
     expect(JSON.parse(execFileSync('sh', ['-c', given]).toString())).toEqual(nasty.spec)
   })
 })

@@ -17,11 +17,17 @@ export function axisText(axis: Axis): string {
     : `${axis.path}=${axis.values.join(',')}`
 }
 
-export function sweepCommand(body: SweepBody, origin: string, default_origin = 'http://127.0.0.1:8000'): string {
+/** `orrery`: how the command line is called. `default_origin`: where it looks if nothing is said. */
+export function sweepCommand(
+  orrery: string,
+  body: SweepBody,
+  origin: string,
+  default_origin = 'http://127.0.0.1:8000',
+): string {
   const { base } = body
   const settings = 'preset' in base ? base.set : []
   const lines = [
-    `./orrery sweep ${'preset' in base ? shellQuote(base.preset) : '-'}`,
+    `${orrery} sweep ${'preset' in base ? shellQuote(base.preset) : '-'}`,
     ...body.axes.map((axis) => `--axis ${shellQuote(axisText(axis))}`),
     ...settings.map((setting) => `--set ${shellQuote(setting)}`),
     ...(body.combine === 'together' ? ['--together'] : []),
@@ -63,12 +69,17 @@ function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** `default_origin` is where the tools look if nothing is said. */
-export function cliCommand(body: NewRunBody, origin: string, default_origin = 'http://127.0.0.1:8000'): string {
+/** See `sweepCommand`. */
+export function cliCommand(
+  orrery: string,
+  body: NewRunBody,
+  origin: string,
+  default_origin = 'http://127.0.0.1:8000',
+): string {
   const url = origin === default_origin ? '' : ` --url ${shellQuote(origin)}`
-  if ('spec' in body) return `./orrery run -${url} <<'EOF'\n${pretty(body.spec)}\nEOF`
+  if ('spec' in body) return `${orrery} run -${url} <<'EOF'\n${pretty(body.spec)}\nEOF`
   const settings = body.set.map((setting) => ` \\\n  --set ${shellQuote(setting)}`).join('')
-  return `./orrery run ${shellQuote(body.preset)}${url}${settings}`
+  return `${orrery} run ${shellQuote(body.preset)}${url}${settings}`
 }
 
 export function curlCommand(body: NewRunBody, origin: string): string {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from orrery_contracts.agent import Allocation
+from orrery_contracts.command import ORRERY
 
 from orrery_backend.features.runs.life.vocabulary import Cause, Life, WorkerExited, phase_of
 
@@ -75,7 +76,7 @@ def where_lent(cause: Cause, allocation: Allocation | None) -> Cause:
         return cause
     until = f" until {allocation.ends_at}" if allocation.ends_at else ""
     remedy = (
-        "See whether the job has ended, was cancelled or has lost the host: `./orrery fleet`, or"
+        f"See whether the job has ended, was cancelled or has lost the host: `{ORRERY} fleet`, or"
         " the workload manager's own list. If so, retry the run on another allocation."
     )
     return replace(
