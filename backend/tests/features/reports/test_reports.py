@@ -264,6 +264,19 @@ def test_two_modes_are_said_and_have_no_band() -> None:
     assert f"<td>{words}</td>" in said
 
 
+def test_receivers_have_a_table_of_their_own() -> None:
+    names = ["received_rate", "received_rate.federate3", "latency.p50.federate3"]
+    metrics = [RUN.metrics[0].model_copy(update={"name": n, "title": f"T {n}"}) for n in names]
+    said = unescape(_run(RUN.model_copy(update={"metrics": metrics})))
+    assert "<td>T received_rate</td>" in said
+    assert "T received_rate.federate3</td>" not in said
+    part = said.split("<h2>Receivers</h2>")[1].split("</section>")[0]
+    assert "Latency, median" in part
+    assert '<td class="number">3</td>' in part
+    assert part.count("–</td>") == 2
+    assert "<h2>Receivers</h2>" not in REPORTS["run"]
+
+
 def test_the_report_of_a_trend_says_and_draws_each_change() -> None:
     point, change = TREND.points[0], TREND.changes[0]
     points = [
