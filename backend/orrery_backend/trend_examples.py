@@ -18,7 +18,10 @@ from pydantic import BaseModel
 
 _AT = "2026-03-03T12:02:00.000Z"
 _ID = "01jzq3v5m8c2k4w9x7t6n0r1ac"
-_SENTENCE = "Step time, median rose by 12 % (9 to 15 %) with run 41, commit abc1234."
+_SENTENCE = (
+    "The median step time rose by 12 % (9 to 15 %) with run 41,"
+    " between commits 9876fed and abc1234."
+)
 
 
 def trend_examples() -> dict[str, BaseModel]:
@@ -52,6 +55,7 @@ def trend_examples() -> dict[str, BaseModel]:
         run=41,
         run_id=_ID,
         commit="abc1234",
+        commit_before="9876fed",
         before=125446.0,
         after=140500.0,
         ratio=1.12,

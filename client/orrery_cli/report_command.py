@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 from orrery_client import Orrery
 from orrery_contracts.command import ORRERY
+from orrery_contracts.trend import TrendAxis
 
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import bad_input
 from orrery_cli.screen import output
 from orrery_cli.trend_command import (
+    AxisOption,
     FirstDayOption,
     LastDayOption,
     TrendMetricOption,
@@ -40,6 +42,7 @@ def report(
     metric: TrendMetricOption = None,
     first_day: FirstDayOption = None,
     last_day: LastDayOption = None,
+    axis: AxisOption = None,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
@@ -49,14 +52,23 @@ def report(
         raise bad_input("RUN", run or "", why, "name one of them")
     if run is None and against is not None:
         why = "only a run has a baseline run"
+<<<<<<< HEAD
         raise bad_input("--against", against, why, f"compare it with {ORRERY} baseline compare")
     if trend is None and (metric or first_day or last_day):
         why = "--metric, --from and --to choose a trend"
+=======
+        raise bad_input("--against", against, why, "compare it with ./orrery baseline compare")
+    if trend is None and (metric or first_day or last_day or axis):
+        why = "--metric, --from, --to and --axis choose a trend"
+>>>>>>> receivers
         raise bad_input("RUN", run or "", why, "name the trend's run with --trend")
     with connect(url, token_file) as client:
         if trend is not None:
             since, until = times_of(first_day, last_day)
-            content = client.trend_report(trend, metric=metric, since=since, until=until)
+            order = axis or TrendAxis.RUNS
+            content = client.trend_report(
+                trend, metric=metric, since=since, until=until, axis=order
+            )
         else:
             content = _content(client, run, against, group)
     try:

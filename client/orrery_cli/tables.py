@@ -25,6 +25,7 @@ from orrery_contracts.api import (
 from orrery_contracts.command import ORRERY
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity, span
+from orrery_contracts.receivers import is_of_receiver, receivers_of, times_name
 from orrery_contracts.results import Check
 from orrery_contracts.surroundings import Grade
 from rich import box
@@ -54,6 +55,7 @@ def run_view(document: RunDocument, console: Console) -> None:
         console.print(view)
     if document.metrics:
         _print_metrics(document, console)
+        _print_receivers(document, console)
     print_checks([check for repeat in document.repeats for check in repeat.checks], console)
     _print_quality(document, console)
     if summary.failure is not None:
@@ -258,6 +260,8 @@ def ratio_words(ratio: float | None, low: float | None, high: float | None) -> s
 def _print_metrics(document: RunDocument, console: Console) -> None:
     view = table("metric", "median", "interval", "repeats")
     for metric in document.metrics:
+        if is_of_receiver(metric.name):
+            continue
         view.add_row(
             metric.title,
             figure_words(metric, document.window_modes),
@@ -265,6 +269,25 @@ def _print_metrics(document: RunDocument, console: Console) -> None:
             str(len(metric.values)),
         )
     console.print(view)
+
+
+def _print_receivers(document: RunDocument, console: Console) -> None:
+    """Rate and latency of each federate that receives."""
+    receivers = receivers_of(document.metrics)
+    if not receivers:
+        return
+    times = times_name(document.metrics)
+    view = table("federate", "received per second", f"{times}, median", f"{times}, 99 %")
+    for one in receivers:
+        view.add_row(str(one.federate), *(_with_interval(m) for m in (one.rate, one.p50, one.p99)))
+    console.print(view)
+
+
+def _with_interval(metric: SummaryMetric | None) -> str:
+    if metric is None:
+        return "–"
+    is_single = len(metric.values) < 2 or metric.modes
+    return figure_words(metric) + ("" if is_single else f" ({interval_words(metric)})")
 
 
 def print_checks(checks: list[Check], console: Console) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
-from orrery_contracts.trend import MetricTrend, TrendList
+from orrery_contracts.quantity import duration
+from orrery_contracts.trend import MetricTrend, TrendAxis, TrendList, TrendPoint
 from rich.console import Console
 from rich.text import Text
 
@@ -29,6 +30,13 @@ LastDayOption = Annotated[
     datetime | None,
     typer.Option("--to", formats=[_DAY], help="Only runs that ended on this day or before."),
 ]
+AxisOption = Annotated[
+    TrendAxis | None,
+    typer.Option(
+        "--axis",
+        help="Order by: runs, dates, or commits (all runs of a commit together). Default: runs.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +55,7 @@ def trend(
     ] = None,
     first_day: FirstDayOption = None,
     last_day: LastDayOption = None,
+    axis: AxisOption = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -57,13 +66,16 @@ def trend(
     if run is None and (day := first_day or last_day) is not None:
         option, value = "--from" if first_day else "--to", day.strftime(_DAY)
         raise bad_input(option, value, "a range of days needs a run", "name a run of the trend")
+    if run is None and axis is not None:
+        raise bad_input("--axis", axis.value, "an axis needs a run", "name a run of the trend")
     since, until = times_of(first_day, last_day)
+    order = axis or TrendAxis.RUNS
     found: MetricTrend | TrendList
     with connect(url, token_file) as client:
         if run is None:
             found = client.trends(preset=preset)
         else:
-            found = client.trend(run, metric=metric, since=since, until=until)
+            found = client.trend(run, metric=metric, since=since, until=until, axis=order)
     if as_json:
         sys.stdout.write(found.model_dump_json(indent=2) + "\n")
     elif isinstance(found, TrendList):
@@ -94,21 +106,43 @@ def list_view(trends: TrendList, console: Console) -> None:
 
 
 def trend_view(trend: MetricTrend, console: Console) -> None:
-    """The finding, then the runs, oldest first; the first run after a change is marked."""
+    """The finding, then the runs in the order of the axis; the first run after a change is
+    marked.
+    """
     console.print(Text(trend.conclusion.sentence, style="bold"), soft_wrap=True)
     for doubt in trend.conclusion.doubts:
         console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), doubt), soft_wrap=True)
     changes = {change.run: change for change in trend.changes}
-    view = table("run", "ended", "commit", trend.metric.title, "repeats' interval", "change")
+    columns = ["run", "ended", "commit", trend.metric.title, "repeats' interval", "change"]
+    if trend.axis is TrendAxis.COMMITS:
+        columns = ["commit", "run", "ended", *columns[3:]]
+    if trend.axis is TrendAxis.DATES:
+        columns.insert(2, "later by")
+    view = table(*columns)
+    before: TrendPoint | None = None
     for point in trend.points:
         figure = point.metric
         change = changes.get(point.run)
-        view.add_row(
-            str(point.run),
-            when(point.at),
-            point.commit[:12],
-            figure_words(figure),
-            interval_words(figure),
-            Text(change.sentence, style=verdict_style(change.verdict)) if change else "",
-        )
+        verdict = Text(change.sentence, style=verdict_style(change.verdict)) if change else ""
+        place = _place(trend.axis, point, before)
+        view.add_row(*place, figure_words(figure), interval_words(figure), verdict)
+        before = point
     console.print(view)
+
+
+def _place(axis: TrendAxis, point: TrendPoint, before: TrendPoint | None) -> list[str]:
+    """The cells that say where the run stands. A commit is named with its first run alone."""
+    number, ended, commit = str(point.run), when(point.at), point.commit[:12]
+    if axis is TrendAxis.COMMITS:
+        is_again = before is not None and before.commit == point.commit
+        return ["" if is_again else commit, number, ended]
+    if axis is TrendAxis.DATES:
+        return [number, ended, _later_by(point, before), commit]
+    return [number, ended, commit]
+
+
+def _later_by(point: TrendPoint, before: TrendPoint | None) -> str:
+    if before is None:
+        return ""
+    later = datetime.fromisoformat(point.at) - datetime.fromisoformat(before.at)
+    return duration(later.total_seconds())

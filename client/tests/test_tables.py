@@ -13,12 +13,13 @@ from orrery_contracts.api import (
     RunDocument,
     RunPage,
     RunSetting,
+    SummaryMetric,
     Verdict,
     WindowMode,
     WindowModes,
 )
 from orrery_contracts.quantity import quantity
-from orrery_contracts.results import Check
+from orrery_contracts.results import Better, Check
 from orrery_contracts.surroundings import Grade, Quality
 from orrery_contracts_generator.fixture_files import FIXTURES
 from rich.console import Console
@@ -53,6 +54,38 @@ def test_nodes_name_those_that_share_their_machine() -> None:
     alone = fleet.items[0].model_copy(update={"shares_machine_with": []})
     shown = _shown_nodes(fleet.model_copy(update={"items": [alone]}))
     assert "shares a machine with" not in shown
+
+
+def test_receivers_have_a_table_of_their_own() -> None:
+    text = (FIXTURES / "valid/RunDocument/plain.json").read_text()
+    document = RunDocument.model_validate_json(text)
+    metrics = [
+        SummaryMetric(
+            name=name,
+            title="T " + name,
+            unit=unit,
+            better=Better.LOWER,
+            values=[1.0] * 5,
+            median=1e3,
+            low=900.0,
+            high=1100.0,
+        )
+        for name, unit in (
+            ("received_rate", "messages/s"),
+            ("received_rate.federate2", "messages/s"),
+            ("latency.p50.federate2", "ns"),
+        )
+    ]
+    screen = io.StringIO()
+    run_view(document.model_copy(update={"metrics": metrics}), Console(file=screen, width=200))
+    shown = screen.getvalue()
+    assert "T received_rate " in shown
+    assert "T received_rate.federate2" not in shown
+    assert "latency, median" in shown
+    [row] = [line.split() for line in shown.splitlines() if line.strip().startswith("2 ")]
+    assert row[:3] == ["2", "1,000", "messages/s"]
+    assert row[-1] == "–"
+    assert "1 µs (range: 900 ns to 1.1 µs)" in " ".join(row)
 
 
 def _shown_nodes(fleet: NodeList) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from io import StringIO
 from pathlib import Path
 
 from backend_testing.agent import ScriptedAgent
@@ -11,7 +12,10 @@ from backend_testing.calls import ended, launch
 from backend_testing.console import RunningConsole, running_console
 from orrery_cli import main
 from orrery_cli.failure import CommandError
-from orrery_contracts.trend import MetricTrend
+from orrery_cli.trend_command import trend_view
+from orrery_contracts.trend import MetricTrend, TrendAxis
+from orrery_contracts_generator.fixture_files import valid
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 
@@ -46,5 +50,48 @@ async def test_the_first_and_the_last_day_are_in_the_range(tmp_path: Path) -> No
         refused = await _trend(console, "--to", f"{today}")
         assert isinstance(refused.exception, CommandError)
         assert "a range of days needs a run" in str(refused.exception)
+        no_run = await _trend(console, "--axis", "dates")
+        assert isinstance(no_run.exception, CommandError)
+        assert "an axis needs a run" in str(no_run.exception)
         for agent in agents:
             await agent.stop()
+
+
+def _along(axis: TrendAxis, *runs: tuple[int, str, str]) -> str:
+    """What the command prints of runs with number, end and commit; the third one changed."""
+    [text] = [f.text for f in valid() if (f.document, f.name) == ("MetricTrend", "plain")]
+    trend = MetricTrend.model_validate_json(text)
+    [point], [change] = trend.points, trend.changes
+    points = [
+        point.model_copy(update={"run": run, "at": at, "commit": commit})
+        for run, at, commit in runs
+    ]
+    changed = {"points": points, "axis": axis}
+    changed |= {"changes": [change.model_copy(update={"run": runs[2][0], "sentence": "Changed."})]}
+    console = Console(file=StringIO(), width=160)
+    trend_view(trend.model_copy(update=changed), console)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def _row(shown: str, run: int) -> list[str]:
+    [row] = [line.split() for line in shown.splitlines() if str(run) in line.split()]
+    return row
+
+
+def test_dates_say_how_much_later_each_run_ended() -> None:
+    at = [f"2026-11-{day}T12:00:00.000Z" for day in ("01", "02", "11")]
+    shown = _along(TrendAxis.DATES, *((1001 + i, at[i], f"c{i}") for i in range(3)))
+    assert "later by" in shown
+    assert " 9 d " in " ".join(_row(shown, 1003))
+    assert _row(shown, 1003)[-1] == "Changed."
+
+
+def test_commits_have_their_runs_together() -> None:
+    at = [f"2026-11-{day}T12:00:00.000Z" for day in ("01", "05", "02")]
+    runs = ((1001, at[0], "abc"), (1007, at[1], "abc"), (1002, at[2], "def"))
+    shown = _along(TrendAxis.COMMITS, *runs)
+    assert _row(shown, 1001)[0] == "abc"
+    # The commit is named once.
+    assert _row(shown, 1007)[0] == "1007"
+    assert (_row(shown, 1002)[0], _row(shown, 1002)[-1]) == ("def", "Changed.")

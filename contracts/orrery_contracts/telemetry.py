@@ -41,6 +41,7 @@ class ColumnRole(StrEnum):
     GAUGE = "gauge"
     COUNTER = "counter"
     PATH = "path"
+    RECEIVER = "receiver"
     POSITION = "position"
 
 
@@ -62,4 +63,4 @@ class FrameSchema(Contract):
 
     schema_id: Annotated[int, Field(ge=1, le=65535)]
     kind: FrameKind
-    columns: Annotated[list[Column], Field(min_length=1, max_length=128)]
+    columns: Annotated[list[Column], Field(min_length=1, max_length=256)]

@@ -37,6 +37,17 @@ class TrendList(Contract):
     items: Annotated[list[TrendEntry], Field(max_length=1_000)]
 
 
+class TrendAxis(StrEnum):
+    """What the runs of a trend are ordered and placed by."""
+
+    RUNS = "runs"
+    """Runs in the order in which they ended, at equal distances."""
+    DATES = "dates"
+    """The same order; each run is placed at the time at which it ended."""
+    COMMITS = "commits"
+    """Commits in the order of their first runs; all runs of a commit have one place."""
+
+
 class TrendPoint(Contract):
     """One run of a trend."""
 
@@ -57,9 +68,12 @@ class TrendChange(Contract):
     with the runs before."""
 
     run: Count
-    """The first run after the change."""
+    """The first run after the change, in the order of the axis."""
     run_id: RunId
     commit: Label
+    """Commit of that run; empty if it is unknown."""
+    commit_before: Label = ""
+    """Commit of the last run before the change; empty if it is unknown."""
     before: float
     """Median of the runs' medians between the previous change and this one."""
     after: float
@@ -84,14 +98,18 @@ class TrendShape(StrEnum):
 
 
 class MetricTrend(Contract):
-    """A metric over the runs of the same settings, oldest first."""
+    """A metric over the runs of the same settings."""
 
     entry: TrendEntry
     """All runs of the same settings, whatever time was asked for."""
     metric: MetricHead
     metrics: list[MetricHead]
     """Metrics that a trend of these runs can show, the leading ones first."""
+    axis: TrendAxis = TrendAxis.RUNS
     points: Annotated[list[TrendPoint], Field(max_length=MOST_POINTS)]
+    """In the order of the axis, the oldest first. Runs without a commit are not on the axis of
+    commits.
+    """
     shape: TrendShape
     changes: list[TrendChange]
     """Empty unless the shape is `steps`."""

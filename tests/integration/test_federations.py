@@ -43,7 +43,7 @@ SHORT = {
 }
 FIGURES = {
     "rti_latency": {"round_trip.p50", "rate", "delay.way"},
-    "rti_throughput": {"sent_rate", "received_rate", "loss_share"},
+    "rti_throughput": {"sent_rate", "received_rate", "loss_share", "latency.p99.federate3"},
     "rti_time_advance": {"grants_per_second", "computations_per_grant"},
     "rti_integrated": {"round_trip.p50", "received_rate", "round_trip.p50.federate1"},
     "rti_stress": {"received_rate.federate0", "delivered_rate"},
@@ -185,6 +185,27 @@ def test_a_mix_of_a_federation_is_scored(console: Console, placed: tuple[str, ..
         assert figures["score.delivery"] == 100
     (repeat,) = document.repeats
     assert [check.name for check in repeat.checks if not check.holds] == []
+
+
+@pytest.mark.parametrize("placed", [ONE_NODE, TWO_NODES], ids=["processes", "two nodes"])
+@pytest.mark.parametrize("kind", ["rti_throughput", "rti_integrated"])
+def test_windows_tell_what_each_receiver_got(
+    console: Console, kind: str, placed: tuple[str, ...]
+) -> None:
+    """Of a receiver on the other node, one node tells its messages, and one its times."""
+    document = run_of(console, kind, *placed)
+    wanted = {"rti_throughput": 3 * 2000, "rti_integrated": 3000}[kind]
+    names = [f"receiver.2.{what}" for what in ("received", "p50", "p99")]
+    found = console.client.series(document.summary.id, columns=names).items
+    assert [column.name for column in found[0].columns] == names
+    received, medians, slow = (
+        [value for series in found for value in series.columns[at].values if value is not None]
+        for at in range(3)
+    )
+    assert max(received) == wanted
+    assert medians
+    assert all(value > 0 for value in medians)
+    assert max(slow) >= max(medians)
 
 
 def test_returned_updates_are_kept_as_traces(console: Console) -> None:

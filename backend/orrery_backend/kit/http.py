@@ -16,6 +16,7 @@ from typing import Annotated, TypeVar
 from fastapi import Path, Query, Request, Response
 from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_deeply, read_text
 from orrery_contracts.errors import Problem, ProblemCode
+from orrery_contracts.trend import TrendAxis
 from pydantic import AwareDatetime, BaseModel
 
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
@@ -51,6 +52,9 @@ TrendMetricInQuery = Annotated[
         pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$",
         description="Default: the leading metric of the workload.",
     ),
+]
+TrendAxisInQuery = Annotated[
+    TrendAxis, Query(description="What the runs are ordered and placed by.")
 ]
 SinceInQuery = Annotated[
     AwareDatetime | None, Query(description="Only runs that ended at this time or later.")

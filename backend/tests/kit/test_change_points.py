@@ -68,3 +68,34 @@ def test_short_and_constant_series_have_no_change() -> None:
     step = [1.0] * ENOUGH_FOR_CHANGES + [2.0] * ENOUGH_FOR_CHANGES
     assert change_points(step) == [ENOUGH_FOR_CHANGES]
     assert change_points(step) == change_points(step)
+
+
+def test_a_change_is_looked_for_at_the_edges_alone() -> None:
+    step = [1.0] * 10 + [2.0] * 10
+    assert change_points(step, [4, 10, 15]) == [10]
+    # The nearest edge to a change that lies between two edges.
+    assert change_points(step, [4, 9, 16]) == [9]
+    assert change_points(step, []) == []
+    assert change_points(step, range(len(step))) == change_points(step)
+
+
+def test_edges_raise_no_more_false_alarms() -> None:
+    generator = np.random.default_rng(12)
+    alarms = sum(
+        bool(change_points(list(generator.standard_t(2, 18)), [0, 3, 6, 9, 12, 15]))
+        for _ in range(100)
+    )
+    # 5 % of 100 with three standard deviations of a binomial count.
+    assert alarms <= 11
+
+
+def test_a_drift_goes_with_the_places_of_the_values() -> None:
+    generator = np.random.default_rng(13)
+    places = [float(place) for place in range(8) for _ in range(3)]
+    # Three values at each of eight places, on a line through the places.
+    values = [0.05 * place + float(generator.normal(0, 0.02)) for place in places]
+    found = change_points(values, range(0, 24, 3))
+    assert found
+    assert is_drift(values, found, places)
+    steps = [1.0] * 12 + [2.0] * 12
+    assert not is_drift(steps, change_points(steps, range(0, 24, 3)), places)

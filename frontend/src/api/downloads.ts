@@ -1,4 +1,5 @@
 /** Addresses that a browser downloads as files. */
+import type { TrendAxis } from './contracts'
 
 /** One run as a document, a table, or a trace for Perfetto. */
 export function exportUrl(id: string, format: 'json' | 'csv' | 'trace'): string {
@@ -11,11 +12,22 @@ export function reportUrl(
     | { readonly run: string }
     | { readonly group: string }
     | { readonly runs: string; readonly baseline: string }
-    | { readonly trend: string; readonly metric: string; readonly since: string | null; readonly until: string | null },
+    | {
+        readonly trend: string
+        readonly metric: string
+        readonly since: string | null
+        readonly until: string | null
+        readonly axis: TrendAxis
+      },
 ): string {
   if ('trend' in what) {
-    const { trend, metric, since, until } = what
-    const asked = { metric, ...(since === null ? {} : { since }), ...(until === null ? {} : { until }) }
+    const { trend, metric, since, until, axis } = what
+    const asked = {
+      metric,
+      ...(since === null ? {} : { since }),
+      ...(until === null ? {} : { until }),
+      ...(axis === 'runs' ? {} : { axis }),
+    }
     return `/api/v1/runs/${encodeURIComponent(trend)}/trend/report?${new URLSearchParams(asked).toString()}`
   }
   if ('run' in what) return `/api/v1/runs/${encodeURIComponent(what.run)}/report`

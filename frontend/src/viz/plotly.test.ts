@@ -38,7 +38,7 @@ describe('a chart that tells its range', () => {
   const data: PlotlyData = {
     x_title: 'step',
     y_title: 'ms',
-    traces: [trace, { ...trace, track: 1, points: true, text: ['<b>', 'b'] }],
+    traces: [trace, { ...trace, track: 1, points: true, text: ['<b>', 'b\nc'] }],
     revision: 1,
     x_range: null,
     whole: [0, 400],
@@ -115,6 +115,6 @@ describe('a chart that tells its range', () => {
     expect(layout['yaxis']?.domain).toEqual([0.25, 1])
     expect(layout['yaxis3']?.domain?.[1]).toBeLessThan(0.25)
     expect(layout['xaxis']).toMatchObject({ anchor: 'y3', range: [0, 400], autorange: false })
-    expect(traces[1]).toMatchObject({ yaxis: 'y3', showlegend: false, text: ['&lt;b>', 'b'] })
+    expect(traces[1]).toMatchObject({ yaxis: 'y3', showlegend: false, text: ['&lt;b>', 'b<br>c'] })
   })
 })

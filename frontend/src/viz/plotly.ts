@@ -25,7 +25,7 @@ export interface PlotlyTrace {
   readonly symbol?: 'circle' | 'circle-open' | 'diamond'
   /** Ends of a bar through each point; null: the point has no bar. */
   readonly interval?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] }
-  /** What is hovered at each point, for `hover` as `%{text}`; plain text. */
+  /** What is hovered at each point, for `hover` as `%{text}`: plain text, its lines apart by `\n`. */
   readonly text?: readonly string[]
   /** The legend leaves it out; hovered values have it. */
   readonly unlisted?: boolean
@@ -69,6 +69,8 @@ export interface PlotlyData {
   readonly marks?: readonly PlotlyMark[]
   /** The y axis begins at the lowest value instead of 0. */
   readonly close_up?: boolean
+  /** The pointer finds the nearest point, not all points above a place of the x axis. */
+  readonly nearest?: boolean
   /** The whole of the x axis, where the traces are a part of it. */
   readonly whole?: readonly [number, number] | null
   /** Under the chart, from top to bottom; `height` is without them. */
@@ -340,7 +342,7 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
     mode: trace.points === true ? 'markers' : 'lines',
     ...(trace.right === true ? { yaxis: 'y2' } : {}),
     ...(trace.track === undefined ? {} : { yaxis: `y${trackAxis(trace.track)}` }),
-    ...(trace.text === undefined ? {} : { text: trace.text.map(plotlyText) }),
+    ...(trace.text === undefined ? {} : { text: trace.text.map(hoverText) }),
     ...(trace.points === true ? { marker: { color: colour, size: 9, symbol: trace.symbol ?? 'diamond' } } : {}),
     ...(trace.interval === undefined ? {} : { error_y: barsOf(trace, trace.interval, colour) }),
     name: trace.name,
@@ -425,8 +427,12 @@ function barsOf({ y }: PlotlyTrace, { low, high }: NonNullable<PlotlyTrace['inte
 }
 
 /** Plotly reads markup in texts; this text is shown as it is. */
-export function plotlyText(text: string): string {
+function plotlyText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+function hoverText(text: string): string {
+  return plotlyText(text).replaceAll('\n', '<br>')
 }
 
 /** About the width of a letter at the 11 px of a mark's text. */
@@ -435,7 +441,8 @@ const LETTER_PX = 6
 /** Lines of marks, with their texts above the chart; a text that would overlap the text at its left is left out. */
 function marksOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): Record<string, unknown> {
   const marks = (data.marks ?? []).toSorted((a, b) => a.x - b.x)
-  const [from, to] = data.x_range ?? [0, Math.max(0, ...data.traces.map((trace) => trace.x[trace.x.length - 1] ?? 0))]
+  const [from, to] = data.x_range ??
+    data.whole ?? [0, Math.max(0, ...data.traces.map((trace) => trace.x[trace.x.length - 1] ?? 0))]
   const per_letter = ((to - from) * LETTER_PX) / Math.max(1, host.clientWidth - 80)
   let taken = Number.NEGATIVE_INFINITY
   return {
@@ -493,7 +500,7 @@ function layoutOf(data: PlotlyData, host: HTMLElement, tokens: Tokens): unknown 
     paper_bgcolor: 'rgba(0,0,0,0)',
     plot_bgcolor: 'rgba(0,0,0,0)',
     font: { family: tokens.font, size: 12, color: tokens.ink_2 },
-    hovermode: 'x unified',
+    hovermode: data.nearest === true ? 'closest' : 'x unified',
     hoverlabel: { bgcolor: tokens.surface, bordercolor: tokens.line_strong, font: { color: tokens.ink, size: 12 } },
     dragmode: 'zoom',
     legend: {

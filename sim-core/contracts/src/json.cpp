@@ -478,7 +478,7 @@ template <typename Visit>
 void fields(Visit& visit, As<Visit, FrameSchema>& record) {
   visit("schema_id", record.schema_id, Integers{1, 65535});
   visit("kind", record.kind, Typed{});
-  visit("columns", record.columns, Lists{1, 128, Typed{}});
+  visit("columns", record.columns, Lists{1, 256, Typed{}});
 }
 
 template <typename Visit>

@@ -11,6 +11,7 @@ from orrery_contracts.quantity import quantity
 
 from orrery_backend.features.reports.markup import Markup, Part, element
 from orrery_backend.features.reports.ticks import Scale, labels_of, scale_over
+from orrery_backend.features.reports.trend_axis import Along
 
 #: Colour-blind-safe, in the order of the console's nodes.
 COLOURS = (
@@ -103,7 +104,6 @@ class RatioRow:
 class RunPoint:
     """A run of a trend. `low` and `high` equal `value` without an interval."""
 
-    name: str
     value: float
     low: float
     high: float
@@ -112,14 +112,15 @@ class RunPoint:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The median of the runs from index `start` to before `end`. `tone`: `better`, `worse` or
-    empty, of the change before the first of them.
+    """The median of the runs between two places of the axis. `begins`: what is written where it
+    begins; empty: it begins with no change. `tone`: `better`, `worse` or empty, of that change.
     """
 
-    start: int
-    end: int
+    start: float
+    end: float
     value: float
     tone: str
+    begins: str
 
 
 def line_chart(
@@ -219,39 +220,36 @@ def _name(
 
 
 def trend_chart(
-    label: str, points: Sequence[RunPoint], levels: Sequence[Level], unit: str
+    label: str, points: Sequence[RunPoint], levels: Sequence[Level], unit: str, along: Along
 ) -> Markup:
-    """Runs in the order of time, a dashed line before the first run after each change."""
+    """Runs at their places, a dashed line before the first run after each change."""
     height, top = 280.0, _TOP + 18
     ys = [value for point in points for value in (point.value, point.low, point.high)]
     y = scale_over(ys, height - _BOTTOM, top)
     left, right = _left_of(y, unit), WIDTH - _RIGHT
-    x = Scale(-0.5, len(points) - 0.5, left + 4, right - 4)
+    x = Scale(along.low, along.high, left + 4, right - 4)
     parts = _y_axis(y, unit, left, right)
-    for index, level in enumerate(levels):
+    for level in levels:
         colour = _TONES.get(level.tone, _SOFT)
-        ends = [(x.place(at - 0.5), y.place(level.value)) for at in (level.start, level.end)]
+        ends = [(x.place(at), y.place(level.value)) for at in (level.start, level.end)]
         parts.append(_path(ends, _SOFT, "5 5"))
-        if index > 0:
-            at = x.place(level.start - 0.5)
+        if level.begins:
+            at = x.place(level.start)
             parts.append(_path([(at, top - 4), (at, height - _BOTTOM)], colour, "3 3"))
-            words = f"from run {points[level.start].name}"
             anchor = "start" if at < (left + right) / 2 else "end"
-            parts.append(text(at, top - 8, words, anchor))
-    for index, point in enumerate(points):
-        at = x.place(index)
+            parts.append(text(at, top - 8, level.begins, anchor))
+    for place, point in zip(along.places, points, strict=True):
+        at = x.place(place)
         if point.low != point.high:
             parts.append(_stroke(at, y.place(point.low), at, y.place(point.high), COLOURS[0], 1))
         fill = "#fff" if point.hollow else COLOURS[0]
         parts.append(
             element("circle", cx=at, cy=y.place(point.value), r=2.6, fill=fill, stroke=COLOURS[0])
         )
-    every = -(-len(points) // 10)
     parts += [
-        text(x.place(index), height - _BOTTOM + 16, points[index].name, "middle")
-        for index in range(0, len(points), every)
+        text(x.place(place), height - _BOTTOM + 16, words, "middle") for place, words in along.ticks
     ]
-    parts.append(text((left + right) / 2, height - 6, "run, the oldest first", "middle"))
+    parts.append(text((left + right) / 2, height - 6, along.title, "middle"))
     return figure(svg(label, WIDTH, height, parts))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.trend import TrendAxis
 
 from orrery_backend.features.reports.service import Report, ReportService
 from orrery_backend.kit.authorize import requires
@@ -14,6 +15,7 @@ from orrery_backend.kit.http import (
     RunInPath,
     RunsInQuery,
     SinceInQuery,
+    TrendAxisInQuery,
     TrendMetricInQuery,
     UntilInQuery,
     problems,
@@ -67,8 +69,9 @@ def reports_router(reports: ReportService) -> APIRouter:
         metric: TrendMetricInQuery = None,
         since: SinceInQuery = None,
         until: UntilInQuery = None,
+        axis: TrendAxisInQuery = TrendAxis.RUNS,
     ) -> Response:
-        return _file(await reports.of_trend(run, metric, since, until))
+        return _file(await reports.of_trend(run, metric, since, until, axis))
 
     return router
 

@@ -10,6 +10,7 @@ from orrery_contracts.api import RunDocument, Series, SummaryMetric
 from orrery_contracts.command import ORRERY
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.quantity import quantity
+from orrery_contracts.receivers import is_of_receiver, receivers_of, times_name
 from orrery_contracts.results import Check
 from orrery_contracts.telemetry import Column, ColumnRole, FrameSchema
 from orrery_contracts.workloads.registry import record_of
@@ -100,9 +101,8 @@ def run_report(parts: RunParts) -> str:
         _leading_charts(parts.leading),
         _time_line(parts),
         run_breakdown(run),
-        section("Metrics", metrics_table(run.metrics, run.window_modes))
-        if run.metrics
-        else Markup(""),
+        _metrics(run),
+        _receivers(run),
         _checks(run),
         _messages(run),
         settings_table(parts.settings),
@@ -120,7 +120,30 @@ def run_report(parts: RunParts) -> str:
 def _metrics(run: RunDocument) -> Markup:
     if not run.metrics:
         return Markup("")
-    return section("Metrics", metrics_table(run.metrics, run.window_modes))
+    listed = [metric for metric in run.metrics if not is_of_receiver(metric.name)]
+    return section("Metrics", metrics_table(listed, run.window_modes))
+
+
+def _receivers(run: RunDocument) -> Markup:
+    """Rate and latency of each federate that receives."""
+    receivers = receivers_of(run.metrics)
+    if not receivers:
+        return Markup("")
+    times = times_name(run.metrics)
+    head = ["Federate", "Received", "Interval"]
+    head += [f"{times.capitalize()}, median", "Interval", f"{times.capitalize()}, 99 %", "Interval"]
+    rows = [
+        [
+            str(one.federate),
+            *(
+                word
+                for metric in (one.rate, one.p50, one.p99)
+                for word in (figure_words(metric, ()) if metric else ("–", "–"))
+            ),
+        ]
+        for one in receivers
+    ]
+    return section("Receivers", table(head, rows, (0, 1, 3, 5)))
 
 
 def _conclusion(parts: RunParts) -> Conclusion:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
 from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.suite_charts import SpeedUpChart, TracesChart
+from orrery_contracts.trend import TrendAxis
 from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.analysis.service import (
@@ -103,12 +104,17 @@ class ReportService:
         return Report(f"orrery-comparison-{numbers}.html", text)
 
     async def of_trend(
-        self, key: str, metric: str | None, since: datetime | None, until: datetime | None
+        self,
+        key: str,
+        metric: str | None,
+        since: datetime | None,
+        until: datetime | None,
+        axis: TrendAxis,
     ) -> Report:
         """Of the runs with the settings of this run, as `GET /runs/{run}/trend` has it. Raises
         `ProblemError`.
         """
-        trend = await self._trends.trend(key, metric, since, until)
+        trend = await self._trends.trend(key, metric, since, until, axis)
         newest, _ = await self._runs.document(trend.entry.run_id)
         days = (_in_utc(since), _in_utc(until))
         text = await asyncio.to_thread(

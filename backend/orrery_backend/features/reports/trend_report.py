@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.api import Verdict
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better
-from orrery_contracts.trend import MetricTrend, TrendChange
+from orrery_contracts.trend import MetricTrend, TrendAxis, TrendChange
 
 from orrery_backend.features.reports.charts import Level, RunPoint, trend_chart
 from orrery_backend.features.reports.conditions import Setting, settings_table
@@ -20,7 +20,9 @@ from orrery_backend.features.reports.page import (
     table,
     when,
 )
+from orrery_backend.features.reports.trend_axis import Along, axis_of
 
+_BY = {TrendAxis.RUNS: "run", TrendAxis.DATES: "date", TrendAxis.COMMITS: "commit"}
 _TONES = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 _BETTER = {Better.LOWER: "less is better", Better.HIGHER: "more is better"}
 
@@ -68,7 +70,6 @@ def _chart(trend: MetricTrend) -> Markup:
         return Markup("")
     points = [
         RunPoint(
-            name=str(point.run),
             value=point.metric.median,
             low=point.metric.low if len(point.metric.values) > 1 else point.metric.median,
             high=point.metric.high if len(point.metric.values) > 1 else point.metric.median,
@@ -76,8 +77,9 @@ def _chart(trend: MetricTrend) -> Markup:
         )
         for point in trend.points
     ]
-    title = f"{trend.metric.title} by run"
-    drawn = trend_chart(title, points, _levels(trend), trend.metric.unit)
+    along = axis_of(trend)
+    title = f"{trend.metric.title} by {_BY[trend.axis]}"
+    drawn = trend_chart(title, points, _levels(trend, along), trend.metric.unit, along)
     words = (
         "Dots: medians of runs, hollow if other work disturbed the run. Bars: 95 % interval from"
         " 5 repeats on, least to greatest below. Dashed: median between two changes."
@@ -85,27 +87,32 @@ def _chart(trend: MetricTrend) -> Markup:
     return section(title, drawn, element("p", words, class_="soft"))
 
 
-def _levels(trend: MetricTrend) -> list[Level]:
+def _levels(trend: MetricTrend, along: Along) -> list[Level]:
     """The medians between changes; none without a change."""
     if not trend.changes:
         return []
-    starts = [0, *(_place(trend, change) for change in trend.changes)]
-    ends = [*starts[1:], len(trend.points)]
+    edges = [0, *(_place(trend, change) for change in trend.changes), len(trend.points)]
     values = [trend.changes[0].before, *(change.after for change in trend.changes)]
     tones = ["", *(_TONES.get(change.verdict, "") for change in trend.changes)]
-    return [Level(*each) for each in zip(starts, ends, values, tones, strict=True)]
+    begins = ["", *(_begins(trend, change) for change in trend.changes)]
+    return [
+        Level(along.edge(edges[i]), along.edge(edges[i + 1]), values[i], tones[i], begins[i])
+        for i in range(len(values))
+    ]
+
+
+def _begins(trend: MetricTrend, change: TrendChange) -> str:
+    is_of_commit = trend.axis is TrendAxis.COMMITS
+    return f"from {change.commit[:7]}" if is_of_commit else f"from run {change.run}"
 
 
 def _changes(trend: MetricTrend) -> Markup:
     if not trend.changes:
         return Markup("")
     unit = trend.metric.unit
-    ended = {point.run_id: point.at for point in trend.points}
     rows = [
         [
-            str(change.run),
-            when(ended.get(change.run_id)),
-            change.commit[:12] or "–",
+            *_beside(trend, change),
             quantity(change.before, unit),
             quantity(change.after, unit),
             _ratio(change),
@@ -113,8 +120,20 @@ def _changes(trend: MetricTrend) -> Markup:
         ]
         for change in reversed(trend.changes)
     ]
-    head = ["First run", "Ended", "Commit", "Before", "After", "Ratio (95 % interval)", "Verdict"]
-    return section("Changes", table(head, rows, (0, 3, 4, 5)))
+    head = ["Between runs", "That ended", "Of commits", "Before", "After"]
+    head += ["Ratio (95 % interval)", "Verdict"]
+    return section("Changes", table(head, rows, (3, 4, 5)))
+
+
+def _beside(trend: MetricTrend, change: TrendChange) -> tuple[str, str, str]:
+    """The last run before the change and the first one after it, their times and commits."""
+    at = _place(trend, change)
+    pair = trend.points[max(0, at - 1) : at + 1]
+    return (
+        " and ".join(str(point.run) for point in pair),
+        " and ".join(when(point.at) for point in pair),
+        " and ".join(commit[:12] or "–" for commit in (change.commit_before, change.commit)),
+    )
 
 
 def _ratio(change: TrendChange) -> str:

@@ -217,8 +217,9 @@ def _title(name: str, group_ref: str | None) -> str:
 
 
 def _commit(record: RunRecord) -> str:
-    """Of the master's worker."""
-    return record.nodes[0].facts.commit if record.nodes else ""
+    """Of the master's worker; empty if it was built outside a checkout."""
+    commit = record.nodes[0].facts.commit if record.nodes else ""
+    return "" if commit == "unknown" else commit
 
 
 def _machines(record: RunRecord) -> str:

@@ -12,9 +12,10 @@ from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.quantity import quantity, rounded, rounded_span
 from orrery_contracts.results import Better
-from orrery_contracts.trend import TrendChange, TrendPoint, TrendShape
+from orrery_contracts.trend import TrendAxis, TrendChange, TrendPoint, TrendShape
 
 from orrery_backend.features.analysis.service import metric_words
+from orrery_backend.features.trends.axes import edges_along, places_along
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import (
     ENOUGH_FOR_INTERVAL,
@@ -31,6 +32,7 @@ from orrery_backend.kit.statistics.change_points import (
 _TIMES_FROM = 2
 #: Runs that a doubt names.
 _NAMED = 8
+_MOVED = " It ran on other machines than the run before."
 _OUTCOMES = {
     TrendShape.TOO_FEW: Outcome.OPEN,
     TrendShape.STEADY: Outcome.NOT_FOUND,
@@ -49,30 +51,47 @@ class Finding:
     doubts: list[str]
 
 
-def find(points: Sequence[TrendPoint], metric: MetricHead) -> Finding:
-    """Of points in the order of time. The unit is the run: its median over repeats."""
+def find(
+    points: Sequence[TrendPoint], metric: MetricHead, axis: TrendAxis = TrendAxis.RUNS
+) -> Finding:
+    """Of points in the order of the axis. The unit is the run: its median over repeats. Along
+    commits, a change lies between two commits.
+    """
     doubts = _doubts(points)
     if len(points) < ENOUGH_FOR_CHANGES:
         runs = "1 run" if len(points) == 1 else f"{len(points)} runs"
         sentence = f"Too few runs: {runs}. A change can be found from {ENOUGH_FOR_CHANGES} runs on."
         return Finding(TrendShape.TOO_FEW, [], sentence, doubts)
+    places = places_along(axis, points)
+    commits = len(set(places)) if axis is TrendAxis.COMMITS else None
+    if commits == 1:
+        sentence = (
+            "Too few commits: 1 commit. A change between commits can be found from 2 commits on."
+        )
+        return Finding(TrendShape.TOO_FEW, [], sentence, doubts)
     values = [point.metric.median for point in points]
     # A change is a ratio: on a logarithmic scale it is as great at any level.
     scaled = list(np.log(values)) if min(values) > 0 else values
-    found = change_points(scaled)
+    found = change_points(scaled, edges_along(axis, points))
+    over = f"{len(points)} runs" + (f" of {commits} commits" if commits else "")
     if not found:
-        sentence = f"No change found in {metric_words(metric.title)} over {len(points)} runs."
+        sentence = f"No change found in {metric_words(metric.title)} over {over}."
         return Finding(TrendShape.STEADY, [], sentence, doubts)
-    if is_drift(scaled, found):
-        return Finding(TrendShape.DRIFT, [], _drift_sentence(values, scaled, metric), doubts)
-    changes = _changes(points, values, found, metric)
+    if is_drift(scaled, found, places):
+        levels = _ends_of_line(values, scaled, places)
+        cause = "commit" if commits else "run"
+        sentence = _drift_sentence(*levels, metric, over, cause)
+        return Finding(TrendShape.DRIFT, [], sentence, doubts)
+    changes = _changes(points, values, found, metric, axis)
     rest = len(changes) - 1
     before = "change was" if rest == 1 else "changes were"
     more = f" {rest} earlier {before} found." if rest else ""
     return Finding(TrendShape.STEPS, changes, changes[-1].sentence + more, doubts)
 
 
-def conclusion_of(found: Finding, points: Sequence[TrendPoint]) -> Conclusion:
+def conclusion_of(
+    found: Finding, points: Sequence[TrendPoint], more_doubts: Sequence[str] = ()
+) -> Conclusion:
     """What was found in these points, in sentences. The earlier changes come newest first."""
     steps = []
     if found.changes:
@@ -84,13 +103,17 @@ def conclusion_of(found: Finding, points: Sequence[TrendPoint]) -> Conclusion:
         sentence=shortened(found.sentence, 2000),
         findings=[shortened(change.sentence, 2000) for change in found.changes[-2::-1]],
         models=[],
-        doubts=[shortened(doubt, 2000) for doubt in found.doubts],
+        doubts=[shortened(doubt, 2000) for doubt in (*found.doubts, *more_doubts)],
         next_steps=steps,
     )
 
 
 def _changes(
-    points: Sequence[TrendPoint], values: Sequence[float], found: Sequence[int], metric: MetricHead
+    points: Sequence[TrendPoint],
+    values: Sequence[float],
+    found: Sequence[int],
+    metric: MetricHead,
+    axis: TrendAxis,
 ) -> list[TrendChange]:
     edges = [0, *found, len(values)]
     changes = []
@@ -101,20 +124,22 @@ def _changes(
         interval = None
         if min(len(before), len(after)) >= ENOUGH_FOR_INTERVAL and min(values) > 0:
             interval = ratio_interval(after, before)
-        point = points[at]
-        moved = point.machines != points[at - 1].machines
+        last, point = points[at - 1], points[at]
+        where = _between(last, point, axis)
         changes.append(
             TrendChange(
                 run=point.run,
                 run_id=point.run_id,
                 commit=point.commit,
+                commit_before=last.commit,
                 before=low,
                 after=high,
                 ratio=high / low if low > 0 else None,
                 ratio_low=interval.low if interval else None,
                 ratio_high=interval.high if interval else None,
                 verdict=_verdict(low, high, interval, metric.better),
-                sentence=_change_sentence(point, low, high, interval, metric, moved=moved),
+                sentence=_change_sentence(where, low, high, interval, metric)
+                + (_MOVED if point.machines != last.machines else ""),
             )
         )
     return changes
@@ -130,22 +155,28 @@ def _verdict(before: float, after: float, interval: Interval | None, better: Bet
 
 
 def _change_sentence(
-    point: TrendPoint,
-    before: float,
-    after: float,
-    interval: Interval | None,
-    metric: MetricHead,
-    *,
-    moved: bool,
+    where: str, before: float, after: float, interval: Interval | None, metric: MetricHead
 ) -> str:
     verb = "rose" if after > before else "fell"
     ends = (interval.low, interval.high) if interval else None
     by = _by(before, after, ends, metric.unit)
-    commit = f", commit {point.commit[:12]}" if point.commit else ""
-    also = " It ran on other machines than the run before." if moved else ""
     is_open = interval is not None and interval.holds(1.0)
     doubt = " Not certain: the interval includes no change." if is_open else ""
-    return f"{_subject(metric)} {verb} {by} with run {point.run}{commit}.{doubt}{also}"
+    return f"{_subject(metric)} {verb} {by} {where}.{doubt}"
+
+
+def _between(last: TrendPoint, first: TrendPoint, axis: TrendAxis) -> str:
+    """The runs beside a change: `with run 41, between commits a1b2c3d and e4f5a6b`."""
+    before, after = last.commit[:12], first.commit[:12]
+    between = f"between commits {before} and {after}"
+    if axis is TrendAxis.COMMITS:
+        return between
+    run = f"with run {first.run}"
+    if not after:
+        return run
+    if not before:
+        return f"{run}, commit {after}"
+    return f"{run}, {between if before != after else f'within commit {after}'}"
 
 
 def _subject(metric: MetricHead) -> str:
@@ -171,17 +202,23 @@ def _by(before: float, after: float, ends: tuple[float, float] | None, unit: str
     return f"by {rounded(abs(ratio - 1) * 100, 2)} % ({rounded_span(low, high, 2)} %)"
 
 
-def _drift_sentence(values: Sequence[float], scaled: Sequence[float], metric: MetricHead) -> str:
+def _ends_of_line(
+    values: Sequence[float], scaled: Sequence[float], places: Sequence[int]
+) -> tuple[float, float]:
     """First and last place of the line through all runs."""
-    places = np.arange(len(scaled), dtype=np.float64)
-    slope, offset = (float(v) for v in np.polyfit(places, np.asarray(scaled), 1))
-    first, last = offset, offset + slope * (len(scaled) - 1)
+    along = np.asarray(places, dtype=np.float64)
+    slope, offset = (float(v) for v in np.polyfit(along, np.asarray(scaled), 1))
+    first, last = offset, offset + slope * float(along[-1])
     if min(values) > 0:
         first, last = float(np.exp(first)), float(np.exp(last))
+    return first, last
+
+
+def _drift_sentence(first: float, last: float, metric: MetricHead, over: str, cause: str) -> str:
     verb = "rises" if last > first else "falls"
     return (
         f"{_subject(metric)} {verb} steadily, from {quantity(first, metric.unit)} to"
-        f" {quantity(last, metric.unit)} over {len(values)} runs; no single run is the cause."
+        f" {quantity(last, metric.unit)} over {over}; no single {cause} is the cause."
     )
 
 
@@ -189,6 +226,15 @@ def _runs(numbers: Sequence[str]) -> str:
     """The newest."""
     earlier = ", and earlier ones" if len(numbers) > _NAMED else ""
     return f"{'runs' if len(numbers) > 1 else 'run'} {', '.join(numbers[-_NAMED:])}{earlier}"
+
+
+def doubt_of_left_out(points: Sequence[TrendPoint]) -> list[str]:
+    """Of the runs that have no place on the axis of commits."""
+    if not points:
+        return []
+    numbers = _runs([str(point.run) for point in points])
+    have = "1 run has" if len(points) == 1 else f"{len(points)} runs have"
+    return [f"{have} no known commit and no place on the axis of commits ({numbers})."]
 
 
 def _doubts(points: Sequence[TrendPoint]) -> list[str]:

@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.trend import MetricTrend, TrendList
+from orrery_contracts.trend import MetricTrend, TrendAxis, TrendList
 
 from orrery_backend.features.trends.service import TrendService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import (
     RunInPath,
     SinceInQuery,
+    TrendAxisInQuery,
     TrendMetricInQuery,
     UntilInQuery,
     document,
@@ -47,7 +48,8 @@ def trends_router(trends: TrendService) -> APIRouter:
         metric: TrendMetricInQuery = None,
         since: SinceInQuery = None,
         until: UntilInQuery = None,
+        axis: TrendAxisInQuery = TrendAxis.RUNS,
     ) -> Response:
-        return document(await trends.trend(run, metric, since, until))
+        return document(await trends.trend(run, metric, since, until, axis))
 
     return router

@@ -8,7 +8,14 @@ from datetime import datetime
 
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Metric
-from orrery_contracts.trend import MOST_POINTS, MetricTrend, TrendEntry, TrendList, TrendPoint
+from orrery_contracts.trend import (
+    MOST_POINTS,
+    MetricTrend,
+    TrendAxis,
+    TrendEntry,
+    TrendList,
+    TrendPoint,
+)
 from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.runs.service import (
@@ -17,7 +24,8 @@ from orrery_backend.features.runs.service import (
     RunService,
     SettingRuns,
 )
-from orrery_backend.features.trends.finding import conclusion_of, find
+from orrery_backend.features.trends.axes import along, without_commit
+from orrery_backend.features.trends.finding import conclusion_of, doubt_of_left_out, find
 from orrery_backend.kit.problems import field_error, invalid, not_found, shortened
 from orrery_backend.results.service import summary_of
 
@@ -41,6 +49,7 @@ class TrendService:
         metric_name: str | None,
         since: datetime | None = None,
         until: datetime | None = None,
+        axis: TrendAxis = TrendAxis.RUNS,
     ) -> MetricTrend:
         """Of the newest runs with the settings of this one that ended from `since` to before
         `until`; the leading metric unless another is named. Raises `ProblemError`.
@@ -59,33 +68,45 @@ class TrendService:
                 "Launch it again.",
             )
         head = _chosen(metrics, metric_name)
-        points = [run for run in runs if run.run_id in figures]
-        return await asyncio.to_thread(_trend, _entry(alike), points, figures, metrics, head)
+        known = [run for run in runs if run.run_id in figures]
+        points = _points(known, figures, head)
+        return await asyncio.to_thread(_trend, _entry(alike), points, metrics, head, axis)
 
 
 def _trend(
     entry: TrendEntry,
-    runs: Sequence[FinishedRun],
-    figures: Mapping[str, RunFigures],
+    points: Sequence[TrendPoint],
     metrics: list[MetricHead],
     head: MetricHead,
+    axis: TrendAxis,
 ) -> MetricTrend:
+    """`points`: in the order of time."""
+    ordered = along(axis, points)
+    found = find(ordered, head, axis)
+    left_out = doubt_of_left_out(without_commit(axis, points))
+    return MetricTrend(
+        entry=entry,
+        metric=head,
+        metrics=metrics,
+        axis=axis,
+        points=ordered,
+        shape=found.shape,
+        changes=found.changes,
+        conclusion=conclusion_of(found, ordered, left_out),
+    )
+
+
+def _points(
+    runs: Sequence[FinishedRun], figures: Mapping[str, RunFigures], head: MetricHead
+) -> list[TrendPoint]:
+    """Of the runs that measured this metric."""
     points = []
     for run in runs:
         known = figures[run.run_id]
         values = known.measured.by_name.get(head.name)
         if values:
             points.append(_point(run, known, values))
-    found = find(points, head)
-    return MetricTrend(
-        entry=entry,
-        metric=head,
-        metrics=metrics,
-        points=points,
-        shape=found.shape,
-        changes=found.changes,
-        conclusion=conclusion_of(found, points),
-    )
+    return points
 
 
 def _point(run: FinishedRun, figures: RunFigures, values: Sequence[Metric]) -> TrendPoint:

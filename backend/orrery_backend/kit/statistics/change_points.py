@@ -27,34 +27,42 @@ PERMUTATIONS = 399
 _SEED = 20_261_124
 
 
-def change_points(values: Sequence[float]) -> list[int]:
-    """Indices of the first value after each change, in order. Takes time with the square of the
-    number of values.
+def change_points(values: Sequence[float], edges: Sequence[int] | None = None) -> list[int]:
+    """Indices of the first value after each change, in order. `edges`: the indices that may be
+    such a first value; None: all. Takes time with the square of the number of values.
+
+    Values of a distribution without a change stay exchangeable whatever edges there are, so fewer
+    edges raise no more false alarms.
     """
     data = np.asarray(values, dtype=np.float64)
+    may_be = np.full(len(data), edges is None)
+    may_be[list(edges or ())] = True
     generator = np.random.default_rng(_SEED)
     found: list[int] = []
     waiting = [(0, len(data))]
     while waiting:
         start, end = waiting.pop()
-        at = _division(data[start:end], generator)
+        at = _division(data[start:end], may_be[start:end], generator)
         if at is not None:
             found.append(start + at)
             waiting += [(start, start + at), (start + at, end)]
     return sorted(found)
 
 
-def is_drift(values: Sequence[float], changes: Sequence[int]) -> bool:
+def is_drift(
+    values: Sequence[float], changes: Sequence[int], places: Sequence[float] | None = None
+) -> bool:
     """Whether a straight line describes the series better than steps at these changes, by the
-    Bayesian information criterion. Needs at least one change.
+    Bayesian information criterion. Needs at least one change. `places`: of the values along the
+    line, at least two different ones; None: at equal distances.
     """
     data = np.asarray(values, dtype=np.float64)
     edges = [0, *changes, len(data)]
     parts = [data[a:b] for a, b in pairwise(edges)]
     steps = sum(float(((part - part.mean()) ** 2).sum()) for part in parts)
-    places = np.arange(len(data), dtype=np.float64)
-    slope, offset = np.polyfit(places, data, 1)
-    line = float(((data - slope * places - offset) ** 2).sum())
+    along = np.asarray(range(len(data)) if places is None else places, dtype=np.float64)
+    slope, offset = np.polyfit(along, data, 1)
+    line = float(((data - slope * along - offset) ** 2).sum())
     return _criterion(line, len(data), 2) < _criterion(steps, len(data), 2 * len(changes) + 1)
 
 
@@ -63,20 +71,26 @@ def _criterion(squares: float, count: int, parameters: int) -> float:
     return count * math.log(max(squares / count, least)) + parameters * math.log(count)
 
 
-def _division(data: Floats, generator: np.random.Generator) -> int | None:
+def _division(
+    data: Floats, may_be: NDArray[np.bool_], generator: np.random.Generator
+) -> int | None:
     if len(data) < ENOUGH_FOR_CHANGES:
         return None
+    allowed_at = np.flatnonzero(may_be[LEAST_SEGMENT : len(data) - LEAST_SEGMENT + 1])
+    if len(allowed_at) == 0:
+        return None
     distances = np.abs(data[:, None] - data[None, :])
-    energies = _energies(distances)
+    energies = _energies(distances)[allowed_at]
     best = int(np.argmax(energies))
     as_great = 1
     allowed = FALSE_ALARMS * (PERMUTATIONS + 1)
     for _ in range(PERMUTATIONS):
         order = generator.permutation(len(data))
-        as_great += float(_energies(distances[np.ix_(order, order)]).max()) >= energies[best]
+        moved = _energies(distances[np.ix_(order, order)])[allowed_at]
+        as_great += float(moved.max()) >= energies[best]
         if as_great > allowed:
             return None
-    return best + LEAST_SEGMENT
+    return int(allowed_at[best]) + LEAST_SEGMENT
 
 
 def _energies(distances: Floats) -> Floats:

@@ -33,7 +33,7 @@ from orrery_contracts.base import Contract
 from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Better, Metric
-from orrery_contracts.trend import MetricTrend, TrendShape
+from orrery_contracts.trend import MetricTrend, TrendAxis, TrendShape
 from orrery_contracts.workloads.registry import leading_metrics
 from orrery_contracts_generator.fixture_files import valid
 
@@ -264,6 +264,19 @@ def test_two_modes_are_said_and_have_no_band() -> None:
     assert f"<td>{words}</td>" in said
 
 
+def test_receivers_have_a_table_of_their_own() -> None:
+    names = ["received_rate", "received_rate.federate3", "latency.p50.federate3"]
+    metrics = [RUN.metrics[0].model_copy(update={"name": n, "title": f"T {n}"}) for n in names]
+    said = unescape(_run(RUN.model_copy(update={"metrics": metrics})))
+    assert "<td>T received_rate</td>" in said
+    assert "T received_rate.federate3</td>" not in said
+    part = said.split("<h2>Receivers</h2>")[1].split("</section>")[0]
+    assert "Latency, median" in part
+    assert '<td class="number">3</td>' in part
+    assert part.count("–</td>") == 2
+    assert "<h2>Receivers</h2>" not in REPORTS["run"]
+
+
 def test_the_report_of_a_trend_says_and_draws_each_change() -> None:
     point, change = TREND.points[0], TREND.changes[0]
     points = [
@@ -287,6 +300,56 @@ def test_the_report_of_a_trend_says_and_draws_each_change() -> None:
     assert len(list(drawn.iter("circle"))) == 12
 
 
+def _trend_along(axis: TrendAxis, ended: list[str], commits: list[str]) -> MetricTrend:
+    """Changed at the third run."""
+    point, change = TREND.points[0], TREND.changes[0]
+    points = [
+        point.model_copy(
+            update={"run": 10 + i, "run_id": f"{i:026d}", "at": ended[i], "commit": commits[i]}
+        )
+        for i in range(len(ended))
+    ]
+    beside = {"run": 12, "run_id": points[2].run_id}
+    beside |= {"commit": commits[2], "commit_before": commits[1]}
+    changes = [change.model_copy(update=beside)]
+    changed = {"points": points, "changes": changes, "shape": TrendShape.STEPS, "axis": axis}
+    return TREND.model_copy(update=changed)
+
+
+def _drawn(text: str) -> tuple[list[float], list[str]]:
+    """Where the runs of the chart stand along x, and the texts of the chart."""
+    (chart,) = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    drawn = Xml.fromstring(chart)
+    circles = [float(circle.attrib["cx"]) for circle in drawn.iter("circle")]
+    return circles, [words.text or "" for words in drawn.iter("text")]
+
+
+def test_the_report_of_a_trend_over_dates_has_a_true_scale_of_time() -> None:
+    ended = [f"2026-11-{day:02d}T12:00:00.000Z" for day in (1, 2, 11, 21)]
+    trend = _trend_along(TrendAxis.DATES, ended, ["a", "b", "c", "d"])
+    text = trend_report(trend, [], (None, None), AT)
+    (first, second, third, fourth), words = _drawn(text)
+    assert (third - first) / (second - first) == pytest.approx(10, rel=0.02)
+    assert (fourth - first) / (second - first) == pytest.approx(20, rel=0.02)
+    assert "when the run ended, UTC" in words
+    days = [label for label in words if label.startswith("2026-11-")]
+    assert len(days) >= 3
+    said = unescape(text)
+    assert "<td>11 and 12</td>" in said
+    assert "<td>2026-11-02 12:00 UTC and 2026-11-11 12:00 UTC</td><td>b and c</td>" in said
+
+
+def test_the_report_of_a_trend_over_commits_has_one_place_for_each_commit() -> None:
+    ended = [f"2026-11-{day:02d}T12:00:00.000Z" for day in (1, 5, 2, 3)]
+    commits = ["a1b2c3d4e5f6", "a1b2c3d4e5f6", "0123456789ab", "fedcba987654"]
+    trend = _trend_along(TrendAxis.COMMITS, ended, commits)
+    (first, second, third, fourth), words = _drawn(trend_report(trend, [], (None, None), AT))
+    assert first == second
+    assert third - first == pytest.approx(fourth - third, abs=0.2)
+    assert [w for w in words if w in {c[:7] for c in commits}] == ["a1b2c3d", "0123456", "fedcba9"]
+    assert "from 0123456" in words
+
+
 async def test_the_console_gives_the_report_of_a_trend(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
@@ -301,6 +364,8 @@ async def test_the_console_gives_the_report_of_a_trend(
     assert "Too few runs: 2 runs." in said
     assert trend.metrics[-1].title in said
     assert "Settings of all runs, as run 2 has them" in said
+    by_date = await console.client.get("/runs/1/trend/report?axis=dates")
+    assert "when the run ended, UTC" in by_date.text
     empty = await console.client.get("/runs/1/trend/report?until=2001-01-01T00:00:00Z")
     assert empty.status_code == 200, empty.text
     assert (await console.client.get("/runs/1/trend/report?metric=nothing")).status_code == 422

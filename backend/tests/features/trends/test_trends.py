@@ -14,13 +14,14 @@ from backend_testing.stores import SQLITE, query
 from orrery_backend.features.runs.history import _grouped
 from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import runs
+from orrery_backend.features.trends.axes import along, without_commit
 from orrery_backend.features.trends.finding import conclusion_of, find
 from orrery_contracts.api import Mode, RunState, SummaryMetric, Verdict
 from orrery_contracts.conclusion import Outcome
 from orrery_contracts.group_results import MetricHead
 from orrery_contracts.results import Better
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.trend import MetricTrend, TrendList, TrendPoint, TrendShape
+from orrery_contracts.trend import MetricTrend, TrendAxis, TrendList, TrendPoint, TrendShape
 from sqlalchemy.dialects import sqlite
 
 HEAD = MetricHead(name="step_time.p50", title="Step time, median", unit="ns", better=Better.LOWER)
@@ -59,8 +60,79 @@ def test_a_step_names_run_commit_size_and_interval() -> None:
     assert change.ratio_low < 1.12 < change.ratio_high
     assert found.sentence.startswith("The median step time rose by 1")
     assert " % (" in found.sentence
-    assert found.sentence.endswith("with run 11, commit c11.")
+    assert found.sentence.endswith("with run 11, between commits c10 and c11.")
+    assert (change.commit_before, change.commit) == ("c10", "c11")
     assert any("1 of 18 runs" in doubt for doubt in found.doubts)
+
+
+def _with_commits(values: list[float], commits: list[str]) -> list[TrendPoint]:
+    pairs = zip(_points(values), commits, strict=True)
+    return [point.model_copy(update={"commit": commit}) for point, commit in pairs]
+
+
+def test_a_change_names_what_is_known_of_the_commits_beside_it() -> None:
+    values = _noise(1, (1000.0, 10), (1120.0, 8))
+    inside = find(_with_commits(values, ["abc"] * 18), HEAD)
+    assert inside.sentence.endswith("with run 11, within commit abc.")
+    late = find(_with_commits(values, [""] * 10 + ["abc"] * 8), HEAD)
+    assert late.sentence.endswith("with run 11, commit abc.")
+    unknown = find(_with_commits(values, ["abc"] * 10 + [""] * 8), HEAD)
+    assert unknown.sentence.endswith("with run 11.")
+
+
+def test_the_axis_of_commits_has_each_commit_once_in_the_order_of_its_first_run() -> None:
+    """Old commits are measured again after new ones, as who looks for a cause does."""
+    commits = ["a", "b", "c", "a", "", "b", "c", "a"]
+    points = _with_commits([float(index) for index in range(8)], commits)
+    ordered = along(TrendAxis.COMMITS, points)
+    assert [(point.commit, point.run) for point in ordered] == [
+        *(("a", run) for run in (1, 4, 8)),
+        *(("b", run) for run in (2, 6)),
+        *(("c", run) for run in (3, 7)),
+    ]
+    assert without_commit(TrendAxis.COMMITS, points) == [points[4]]
+    for axis in (TrendAxis.RUNS, TrendAxis.DATES):
+        assert along(axis, points) == points
+        assert without_commit(axis, points) == []
+
+
+def test_a_change_along_commits_lies_between_two_commits() -> None:
+    generator = np.random.default_rng(5)
+    # By turns: the order of runs hides which commit is slower.
+    commits = ["a1", "b2", "c3", "d4"] * 5
+    level = {"a1": 1000.0, "b2": 1000.0, "c3": 1200.0, "d4": 1200.0}
+    values = [float(generator.normal(level[commit], 8.0)) for commit in commits]
+    points = _with_commits(values, commits)
+    assert find(points, HEAD).changes == []
+    found = find(along(TrendAxis.COMMITS, points), HEAD, TrendAxis.COMMITS)
+    [change] = found.changes
+    assert (change.commit_before, change.commit, change.run) == ("b2", "c3", 3)
+    assert found.sentence.startswith("The median step time rose by 2")
+    assert found.sentence.endswith(" between commits b2 and c3.")
+    # A change among the runs of one commit is none between commits.
+    noise = _noise(6, (1000.0, 9), (1300.0, 9))
+    mixed = _with_commits(noise, ["a"] * 16 + ["b"] * 2)
+    assert [change.run for change in find(mixed, HEAD).changes] == [10]
+    assert find(mixed, HEAD, TrendAxis.COMMITS).changes == []
+
+
+def test_one_commit_has_no_change_between_commits() -> None:
+    points = _with_commits(_noise(1, (1000.0, 10), (1120.0, 8)), ["abc"] * 18)
+    found = find(points, HEAD, TrendAxis.COMMITS)
+    assert found.shape is TrendShape.TOO_FEW
+    assert found.sentence == (
+        "Too few commits: 1 commit. A change between commits can be found from 2 commits on."
+    )
+    none = find([], HEAD, TrendAxis.COMMITS)
+    assert none.sentence.startswith("Too few runs: 0 runs.")
+
+
+def test_a_drift_along_commits_blames_no_commit() -> None:
+    values = [1000.0 * 1.03 ** (index // 3) for index in range(30)]
+    points = _with_commits(values, [f"c{index // 3}" for index in range(30)])
+    found = find(points, HEAD, TrendAxis.COMMITS)
+    assert (found.shape, found.changes) == (TrendShape.DRIFT, [])
+    assert "over 30 runs of 10 commits; no single commit is the cause" in found.sentence
 
 
 def test_runs_in_two_modes_are_a_doubt() -> None:
@@ -160,6 +232,12 @@ async def test_the_console_gives_trends(
     assert MetricTrend.model_validate_json(other.content).metric.name == name
     bad = await console.client.get("/runs/2/trend?metric=nothing")
     assert bad.status_code == 422
+    assert trend.axis is TrendAxis.RUNS
+    by_commit = await _trend(console, "/runs/1/trend?axis=commits")
+    assert (by_commit.axis, by_commit.shape) == (TrendAxis.COMMITS, TrendShape.TOO_FEW)
+    no_axis = await console.client.get("/runs/2/trend?axis=weeks")
+    assert no_axis.status_code == 422
+    assert "Give runs, dates or commits." in no_axis.text
     assert (await console.client.get("/runs/77/trend")).status_code == 404
 
 

@@ -28,6 +28,7 @@ function trend(of: TrendEntry, verdict: 'better' | 'worse'): MetricTrend {
     entry: of,
     metric,
     metrics: [metric],
+    axis: 'runs',
     points: [],
     shape: 'steps',
     changes: [
@@ -35,6 +36,7 @@ function trend(of: TrendEntry, verdict: 'better' | 'worse'): MetricTrend {
         run: of.run,
         run_id: of.run_id,
         commit: 'abc1234',
+        commit_before: '9876fed',
         before: 100,
         after: 112,
         ratio: 1.12,

@@ -24,6 +24,7 @@ import { hasMap } from '../results/entity_map_card'
 import { MapCard } from './map_card'
 import { MessagesCard } from './messages_card'
 import { QueueNotice } from './queue_notice'
+import { ReceiversCard } from './receivers_card'
 import { StateLine } from './state_line'
 import { StripsCard } from './strips_card'
 import { TopologyCard } from './topology_card'
@@ -103,6 +104,7 @@ export function LiveRun({
           {Live === undefined ? null : <Live run={run} topic={topic} events={events} reading={reading} />}
           {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
           {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
+          <ReceiversCard run={run} reading={reading} />
           <DataPathsCard run={run} reading={reading} />
           {roomy ? <UsesCard run={run} reading={reading} /> : null}
         </div>

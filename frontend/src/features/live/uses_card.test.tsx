@@ -19,6 +19,7 @@ function reading(minor_faults: number): NodeReading {
     rss_bytes: 3_145_728,
     counts: [{ name: 'minor_faults', title: 'Minor page faults', per_s: minor_faults }],
     paths: [],
+    receivers: [],
     records_lost: 0,
   }
 }

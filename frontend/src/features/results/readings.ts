@@ -40,6 +40,15 @@ export interface PathReading {
   readonly totals: ReadonlyMap<string, number>
 }
 
+/** What a federate receives now. */
+export interface ReceiverReading {
+  readonly federate: number
+  readonly received_per_s: number
+  /** Of the newest window that has times; ns. */
+  readonly p50: number
+  readonly p99: number
+}
+
 export interface NodeReading {
   readonly windows: number
   /** Typical and slow step, in the unit of the series (ns). */
@@ -56,6 +65,8 @@ export interface NodeReading {
   readonly rss_bytes: number
   readonly counts: readonly CountReading[]
   readonly paths: readonly PathReading[]
+  /** Of all federates that receive; what another node tells is zero or NaN here. */
+  readonly receivers: readonly ReceiverReading[]
   readonly records_lost: number
 }
 
@@ -118,6 +129,7 @@ export function readNode(ring: WindowRing): NodeReading {
         per_s: seconds > 0 ? sum(ring.column(column.name), from) / seconds : Number.NaN,
       })),
     paths: readPaths(ring, from),
+    receivers: readReceivers(ring, from),
     records_lost: ring.dropped,
   }
 }
@@ -135,6 +147,37 @@ function readPaths(ring: WindowRing, from: number): PathReading[] {
         .map((column) => [column.name.slice(series.length + 1), ring.last(column.name)]),
     ),
   }))
+}
+
+/** Columns of receivers: `receiver.<federate>.received`, `.p50` and `.p99`, one series a receiver. */
+function readReceivers(ring: WindowRing, from: number): ReceiverReading[] {
+  const newest = (name: string) => ring.column(name).slice(from).findLast(Number.isFinite) ?? Number.NaN
+  return [...new Set(ofRole(ring.schema, 'receiver').map((column) => column.series))].map((series) => ({
+    federate: Number(series.replace(/^receiver\./, '')),
+    received_per_s: growth(ring, `${series}.received`, from),
+    p50: newest(`${series}.p50`),
+    p99: newest(`${series}.p99`),
+  }))
+}
+
+/** Receivers over all nodes: one node tells the messages of a receiver, and one, maybe another, its times. */
+export function joinReceivers(readings: Iterable<NodeReading>): ReceiverReading[] {
+  const found = new Map<number, ReceiverReading>()
+  for (const { receivers } of readings) {
+    for (const one of receivers) {
+      const before = found.get(one.federate)
+      const first = (key: 'p50' | 'p99') =>
+        before !== undefined && Number.isFinite(before[key]) ? before[key] : one[key]
+      const rates = [before?.received_per_s, one.received_per_s].filter((rate) => Number.isFinite(rate))
+      found.set(one.federate, {
+        federate: one.federate,
+        received_per_s: rates.length === 0 ? Number.NaN : rates.reduce<number>((sum, rate) => sum + finite(rate), 0),
+        p50: first('p50'),
+        p99: first('p99'),
+      })
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.federate - b.federate)
 }
 
 /** A second, of what only grows; from the window before the newest ones on. */

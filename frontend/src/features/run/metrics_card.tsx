@@ -5,6 +5,7 @@ import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { plural } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
+import { isOfReceiver } from '../results/receivers'
 import { workloadView } from '../results/registry'
 import { intervalName, modesOverTime, modesText } from '@/lib/metric_words'
 import { RepeatDots } from '../results/repeat_dots'
@@ -16,10 +17,11 @@ const BETTER = { lower: 'lower is better', higher: 'higher is better', neither: 
 /** So many are seen at first where a workload measures more than half as many again. */
 const SEEN_FIRST = 24
 
-/** All metrics of a run, with every repeat behind the median; the leading ones first. */
+/** The metrics of a run, with every repeat behind the median; the leading ones first. Single receivers have their own card. */
 export function MetricsCard({ run }: { run: RunDocument }) {
   const [all, setAll] = useState(false)
-  const ordered = chooseMetrics(run.metrics, workloadView(run).leading_metrics, run.metrics.length)
+  const listed = run.metrics.filter((metric) => !isOfReceiver(metric))
+  const ordered = chooseMetrics(listed, workloadView(run).leading_metrics, listed.length)
   const seen = all || ordered.length <= 1.5 * SEEN_FIRST ? ordered : ordered.slice(0, SEEN_FIRST)
   const repeats = Math.max(0, ...run.metrics.map((metric) => metric.values.length))
   const certain = run.metrics.some((metric) => metric.interval === 'confidence')

@@ -23,6 +23,7 @@ import { MessagesTable } from './messages_table'
 import { MetricsCard } from './metrics_card'
 import { NodesCard } from './nodes_card'
 import { ProcessesCard } from './processes_card'
+import { ReceiversCard } from './receivers_card'
 import { RepeatsCard } from './repeats_card'
 import { ReplayCard } from './replay_card'
 import { ReportFigures } from './report_figures'
@@ -71,6 +72,7 @@ export function RunReport({ run }: { run: RunDocument }) {
         <div className={layout['column']}>
           {(measured || moved) && Measured !== undefined ? <Measured run={run} /> : null}
           {measured ? <MetricsCard run={run} /> : null}
+          <ReceiversCard run={run} />
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />
           <ReplayCard run={run} />

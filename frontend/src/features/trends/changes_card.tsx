@@ -19,21 +19,8 @@ export function ChangesCard({ trend }: { trend: MetricTrend }) {
   )
   const columns: readonly DataColumn<TrendChange>[] = [
     { key: 'runs', title: 'runs beside it', cell: (change) => <RunLinks trend={trend} change={change} /> },
-    {
-      key: 'ended',
-      title: 'ended',
-      cell: (change) => {
-        const after = besideChange(trend, change)[1]
-        return after === undefined ? (
-          '–'
-        ) : (
-          <span className={styles['whole']}>
-            <Time at={after.at} />
-          </span>
-        )
-      },
-    },
-    { key: 'commit', title: 'commit', cell: ({ commit }) => commit.slice(0, 12) || '–' },
+    { key: 'ended', title: 'ended', cell: (change) => <Ends trend={trend} change={change} /> },
+    { key: 'commit', title: 'commits beside it', cell: commitsText },
     { key: 'before', title: 'before', numeric: true, cell: ({ before }) => formatQuantity(before, metric.unit, scale) },
     { key: 'after', title: 'after', numeric: true, cell: ({ after }) => formatQuantity(after, metric.unit, scale) },
     { key: 'ratio', title: 'ratio, 95 % interval', numeric: true, cell: ratioText },
@@ -76,6 +63,23 @@ export function CompareLink({ trend, change, small }: { trend: MetricTrend; chan
       {small === true ? 'Compare' : 'Compare before and after'}
     </ButtonLink>
   )
+}
+
+function Ends({ trend, change }: { trend: MetricTrend; change: TrendChange }) {
+  const beside = besideChange(trend, change)
+  return beside.length === 0
+    ? '–'
+    : beside.map(({ run_id, at }, place) => (
+        <span key={run_id} className={styles['whole']}>
+          {place === 0 ? '' : ' and '}
+          <Time at={at} />
+        </span>
+      ))
+}
+
+function commitsText({ commit_before, commit }: TrendChange): string {
+  if (commit === commit_before) return commit.slice(0, 12) || '–'
+  return `${commit_before.slice(0, 12) || '–'}, ${commit.slice(0, 12) || '–'}`
 }
 
 function RunLinks({ trend, change }: { trend: MetricTrend; change: TrendChange }) {

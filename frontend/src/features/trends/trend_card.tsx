@@ -54,6 +54,8 @@ export function TrendCard({ trend, mark, now }: { trend: MetricTrend; mark: numb
     >
       {failure === null ? (
         <EngineView
+          // What was zoomed on one axis is no part of another.
+          key={trend.axis}
           className={styles['plot']}
           make={() => new PlotlyChart({}, (error) => setFailure(errorText(error).message))}
           data={data}

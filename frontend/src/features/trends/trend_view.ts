@@ -1,14 +1,12 @@
 /** What the page draws and says of a trend. Pure. */
 import type { Conclusion, MetricTrend, TrendChange, TrendPoint } from '@/api/contracts'
 import type { Tone } from '@/components/chip'
-import { formatDay, formatInstant } from '@/lib/format/time'
+import { formatInstant } from '@/lib/format/time'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { hasInterval, intervalText, modesText } from '@/lib/metric_words'
 import { verdictText } from '@/lib/verdict_text'
-import { plotlyText, type PlotlyData, type PlotlyTrace } from '@/viz/plotly'
-
-/** Words under the x axis: as many as a narrow window has room for. */
-const MOST_TICKS = 6
+import type { PlotlyData, PlotlyTrace } from '@/viz/plotly'
+import { alongAxis, edgeBefore, shortCommit, type Along } from './trend_axis'
 
 const CHANGE_COLOURS: Partial<Record<TrendChange['verdict'], string>> = { better: '--good', worse: '--bad' }
 
@@ -26,12 +24,17 @@ export function shapeText(trend: MetricTrend): { readonly text: string; readonly
   return { text: trend.shape === 'drift' ? 'drift' : 'no change found', tone: 'plain' }
 }
 
-/** The console's conclusion, with the time of the newest change in the viewer's zone. */
+/** The console's conclusion, with the times beside the newest change in the viewer's zone. */
 export function trendConclusion(trend: MetricTrend, now: Date): Conclusion {
-  const first_after = trend.points.find((point) => point.run_id === trend.changes.at(-1)?.run_id)
+  const newest = trend.changes.at(-1)
+  const [before, after] = newest === undefined ? [] : besideChange(trend, newest)
+  if (before === undefined || after === undefined) return trend.conclusion
+  const said = (point: TrendPoint) => `run ${point.run}, ${formatInstant(point.at, now)}`
   const ended =
-    first_after === undefined ? [] : [`Run ${first_after.run} ended on ${formatInstant(first_after.at, now)}.`]
-  return { ...trend.conclusion, findings: [...ended, ...trend.conclusion.findings] }
+    trend.axis === 'commits'
+      ? `Commit ${shortCommit(after.commit)} ran first as ${said(after)}.`
+      : `The change lies between ${said(before)}, and ${said(after)}.`
+  return { ...trend.conclusion, findings: [ended, ...trend.conclusion.findings] }
 }
 
 /** The last run before a change and the first run after it. */
@@ -47,7 +50,8 @@ export function trendChart(trend: MetricTrend, mark: number | null, now: Date): 
     metric.unit,
     points.map((point) => point.metric.median),
   )
-  const places = points.map((point, at) => ({ point, at: at + 1 }))
+  const along = alongAxis(trend, now)
+  const places = points.map((point, at) => ({ point, at: along.places[at] ?? 0 }))
   const scaled = (value: number) => value * scale.factor
   const pointTrace = (
     name: string,
@@ -75,23 +79,24 @@ export function trendChart(trend: MetricTrend, mark: number | null, now: Date): 
         ]
   const isMarked = (point: TrendPoint) => point.run === mark
   return {
-    x_title: 'run, and the day it ended',
+    x_title: along.title,
     y_title: scale.unit,
     x_range: null,
+    whole: along.whole,
     y_max: null,
     height: 360,
     close_up: true,
+    nearest: true,
     revision: points.length,
-    ticks: ticksOf(points, now),
+    ticks: along.ticks,
     marks: trend.changes.flatMap((change) => {
       const at = points.findIndex((point) => point.run_id === change.run_id)
-      // Between the run and the one before it.
-      return at < 0
-        ? []
-        : [{ x: at + 0.5, text: `from run ${change.run}`, colour: CHANGE_COLOURS[change.verdict] ?? '--ink-2' }]
+      const text = trend.axis === 'commits' ? `from ${shortCommit(change.commit)}` : `from run ${change.run}`
+      const colour = CHANGE_COLOURS[change.verdict] ?? '--ink-2'
+      return at < 0 ? [] : [{ x: edgeBefore(along, at), text, colour }]
     }),
     traces: [
-      ...levels(trend, scaled),
+      ...levels(trend, along, scaled),
       ...pointTrace(
         'runs',
         '--node-1',
@@ -115,18 +120,18 @@ export function trendChart(trend: MetricTrend, mark: number | null, now: Date): 
 }
 
 /** The median of the runs between changes, as lines. */
-function levels({ changes, points }: MetricTrend, scaled: (value: number) => number): PlotlyTrace[] {
+function levels({ changes, points }: MetricTrend, along: Along, scaled: (value: number) => number): PlotlyTrace[] {
   const [first] = changes
   if (first === undefined) return []
   const starts = changes.map((change) => points.findIndex((point) => point.run_id === change.run_id))
   const values = [first.before, ...changes.map((change) => change.after)].map(scaled)
-  const edges = [0, ...starts, points.length]
+  const edges = [0, ...starts, points.length].map((at) => edgeBefore(along, at))
   return [
     {
       name: 'median between changes',
       colour: '--ink-3',
       width: 2,
-      x: values.flatMap((_, at) => [(edges[at] ?? 0) + 0.5, (edges[at + 1] ?? 0) + 0.5, (edges[at + 1] ?? 0) + 0.5]),
+      x: values.flatMap((_, at) => [edges[at] ?? 0, edges[at + 1] ?? 0, edges[at + 1] ?? 0]),
       y: values.flatMap((value) => [value, value, null]),
       // What the points say is enough.
       hover: '<extra></extra>',
@@ -134,32 +139,14 @@ function levels({ changes, points }: MetricTrend, scaled: (value: number) => num
   ]
 }
 
-function ticksOf(points: readonly TrendPoint[], now: Date): { at: number[]; text: string[] } {
-  const count = Math.min(MOST_TICKS, points.length)
-  const at = [
-    ...new Set(
-      Array.from({ length: count }, (_, tick) =>
-        count === 1 ? 0 : Math.round((tick * (points.length - 1)) / (count - 1)),
-      ),
-    ),
-  ]
-  return {
-    at: at.map((place) => place + 1),
-    text: at.flatMap((place) => {
-      const point = points[place]
-      return point === undefined ? [] : [`${point.run}<br>${formatDay(point.at, now)}`]
-    }),
-  }
-}
-
 function pointText(point: TrendPoint, now: Date): string {
   const { metric } = point
   return [
-    `<b>run ${point.run}</b>, ${formatInstant(point.at, now)}`,
-    ...(point.commit === '' ? [] : [`commit ${plotlyText(point.commit.slice(0, 12))}`]),
+    `run ${point.run}, ${formatInstant(point.at, now)}`,
+    ...(point.commit === '' ? [] : [`commit ${point.commit.slice(0, 12)}`]),
     metric.modes.length > 0
       ? `two modes: ${modesText(metric) ?? ''}`
       : `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,
     ...(point.disturbed ? ['disturbed by other work'] : []),
-  ].join('<br>')
+  ].join('\n')
 }

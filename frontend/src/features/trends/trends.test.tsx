@@ -6,6 +6,7 @@ import { reportUrl } from '@/api/downloads'
 import type { MetricTrend, TrendChange, TrendEntry } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { consoleHandlers, problem, server } from '@/testing/server'
+import { timeTicks } from './trend_axis'
 import { besideChange, shapeText, trendChart } from './trend_view'
 import { dayStart, parseTrendsSearch } from './trends_search'
 
@@ -58,18 +59,20 @@ function sampleTrend(changes: Partial<MetricTrend> = {}): MetricTrend {
     run: 9,
     run_id: runId(9),
     commit: 'commit9',
+    commit_before: 'commit8',
     before: 1_000_000,
     after: 1_200_000,
     ratio: 1.2,
     ratio_low: 1.18,
     ratio_high: 1.22,
     verdict: 'worse',
-    sentence: 'The median step time rose by 20 % (18 to 22 %) with run 9, commit commit9.',
+    sentence: 'The median step time rose by 20 % (18 to 22 %) with run 9, between commits commit8 and commit9.',
   }
   return {
     entry: entry(16),
     metric: head,
     metrics: [head, other_head],
+    axis: 'runs',
     points,
     shape: 'steps',
     changes: [change],
@@ -113,11 +116,11 @@ describe('the page of trends', () => {
     const conclusion = screen.getByRole('region', { name: 'Conclusion' })
     expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(trend.conclusion.sentence)
     expect(conclusion).toHaveTextContent(/^worse/)
-    expect(conclusion).toHaveTextContent('Run 9 ended on 9 Mar')
+    expect(conclusion).toHaveTextContent(/The change lies between run 8, 8 Mar.*, and run 9, 9 Mar/)
     expect(conclusion).toHaveTextContent('1 of 16 runs were disturbed')
     const changes = screen.getByRole('region', { name: '1 change' })
     const row = within(changes).getByRole('row', { name: /run 8, run 9/ })
-    expect(row).toHaveTextContent('commit9')
+    expect(row).toHaveTextContent('commit8, commit9')
     expect(row).toHaveTextContent(/1\.00.ms1\.20.ms1\.20× \(1\.18× to 1\.22×\)worse/)
     expect(within(row).getByRole('link', { name: 'run 8' })).toHaveAttribute('href', `/runs/${runId(8)}`)
     expect(within(row).getByRole('link', { name: 'Compare before and after: runs 8 and 9' })).toHaveAttribute(
@@ -141,7 +144,32 @@ describe('the page of trends', () => {
       since: new Date(2026, 2, 2).toISOString(),
       until: new Date(2026, 2, 10).toISOString(),
     }
-    await waitFor(() => expect(asked.at(-1)).toEqual({ run: '4', query }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ run: '4', query: { ...query, axis: 'runs' } }))
+  })
+
+  it('holds the axis in the address, and asks for the runs in its order', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/trends?run=4&axis=dates')
+    await screen.findByText('Trend of Two nodes')
+    expect(screen.getByLabelText('Axis')).toHaveValue('dates')
+    expect(asked.at(-1)?.query['axis']).toBe('dates')
+    await user.selectOptions(screen.getByLabelText('Axis'), 'commits')
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '4', axis: 'commits' }))
+    await waitFor(() => expect(asked.at(-1)?.query['axis']).toBe('commits'))
+    await user.selectOptions(screen.getByLabelText('Axis'), 'runs in order')
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '4' }))
+  })
+
+  it('leads back to the order of runs where no run has a commit', async () => {
+    const user = userEvent.setup({ delay: null })
+    const left_out = '2 runs have no known commit and no place on the axis of commits (runs 1, 2).'
+    const { conclusion } = sampleTrend()
+    trend = sampleTrend({ points: [], changes: [], axis: 'commits', conclusion: { ...conclusion, doubts: [left_out] } })
+    const { router } = renderPage('/trends?run=16&axis=commits')
+    expect(await screen.findByRole('heading', { name: 'No run has a known commit' })).toBeVisible()
+    expect(screen.getByText(left_out)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show runs in order' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ run: '16' }))
   })
 
   it('forgets metric and mark with another setting or workload', async () => {
@@ -158,11 +186,12 @@ describe('the page of trends', () => {
   it('offers the report of the trend that it shows', async () => {
     renderPage('/trends?run=16&metric=step_time.p99')
     expect(await screen.findByRole('button', { name: 'Report' })).toBeVisible()
-    const all_days = { trend: '16', metric: 'step_time.p99', since: null, until: null }
+    const all_days = { trend: '16', metric: 'step_time.p99', since: null, until: null, axis: 'runs' as const }
     expect(reportUrl(all_days)).toBe('/api/v1/runs/16/trend/report?metric=step_time.p99')
     expect(reportUrl({ ...all_days, until: '2026-03-03T00:00:00.000Z' })).toBe(
       '/api/v1/runs/16/trend/report?metric=step_time.p99&until=2026-03-03T00%3A00%3A00.000Z',
     )
+    expect(reportUrl({ ...all_days, axis: 'commits' })).toMatch(/\?metric=step_time\.p99&axis=commits$/)
   })
 
   it('lists every run in the table of the chart', async () => {
@@ -266,9 +295,58 @@ describe('what is drawn of a trend', () => {
   })
 })
 
+describe('the axis of a trend', () => {
+  const { points, changes } = sampleTrend()
+
+  it('has a true scale of time for dates', () => {
+    // Run 16 ended as long after run 15 as run 15 after run 1.
+    const late = points.map((point) => (point.run === 16 ? { ...point, at: '2026-03-29T12:00:00.000Z' } : point))
+    const chart = trendChart(sampleTrend({ axis: 'dates', points: late }), null, NOW)
+    const xs = chart.traces.flatMap((trace) => (trace.name === 'median between changes' ? [] : Array.from(trace.x)))
+    const at = (day: number) => Date.parse('2026-03-01T12:00:00.000Z') + (day - 1) * 86_400_000
+    expect(xs.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 15 }, (_, day) => at(day + 1)), at(29)])
+    expect(chart.marks?.[0]?.x).toBe((at(8) + at(9)) / 2)
+    const [from, to] = chart.whole ?? [0, 0]
+    expect(from).toBeLessThan(at(1))
+    expect(to).toBeGreaterThan(at(29))
+    const levels = chart.traces[0]
+    expect(Array.from(levels?.x ?? []).slice(0, 2)).toEqual([from, (at(8) + at(9)) / 2])
+    expect(chart.ticks?.text[0]).toMatch(/Mar$/)
+    expect(chart.x_title).toBe('when the run ended')
+  })
+
+  it('has one place for all runs of a commit', () => {
+    // Four runs of each of four commits, as the console orders them.
+    const grouped = points.map((point, index) => ({ ...point, commit: `${Math.floor(index / 4)}abcdef01234` }))
+    const change = { ...changes[0]!, commit_before: '1abcdef01234', commit: '2abcdef01234' }
+    const chart = trendChart(sampleTrend({ axis: 'commits', points: grouped, changes: [change] }), null, NOW)
+    const quiet = chart.traces.find((trace) => trace.name === 'runs')
+    expect(Array.from(quiet?.x ?? [])).toEqual([1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
+    expect(chart.ticks).toEqual({ at: [1, 2, 3, 4], text: ['0abcdef', '1abcdef', '2abcdef', '3abcdef'] })
+    expect(chart.marks).toEqual([{ x: 2.5, text: 'from 2abcdef', colour: '--bad' }])
+    expect(Array.from(chart.traces[0]?.x ?? [])).toEqual([0.5, 2.5, 2.5, 2.5, 4.5, 4.5])
+  })
+
+  it('has labels at hours or midnights, in a readable number', () => {
+    const start = new Date(2026, 2, 3, 10, 20).getTime()
+    const hour = 3_600_000
+    const labels = [2, 5, 30, 24 * 5, 24 * 40, 24 * 900].map((hours) => timeTicks(start, start + hours * hour, NOW))
+    for (const { at } of labels) {
+      expect(at.length).toBeGreaterThanOrEqual(1)
+      expect(at.length).toBeLessThanOrEqual(7)
+      expect(at.every((place) => new Date(place).getMinutes() === 0)).toBe(true)
+    }
+    expect(labels[1]?.text[0]).toBe('3 Mar 11:00')
+    expect(labels[3]?.at.every((place) => new Date(place).getHours() === 0)).toBe(true)
+  })
+})
+
 describe('the address of a trend', () => {
-  it('drops what is no day and no number', () => {
-    expect(parseTrendsSearch({ from: '2026-02-30', to: 'soon', mark: 'x', run: '4' })).toEqual({ run: '4' })
+  it('drops what is no day, no number and no axis', () => {
+    expect(parseTrendsSearch({ from: '2026-02-30', to: 'soon', mark: 'x', run: '4', axis: 'weeks' })).toEqual({
+      run: '4',
+    })
+    expect(parseTrendsSearch({ axis: 'runs' })).toEqual({})
     expect(dayStart('2026-02-28', 1)).toBe(new Date(2026, 2, 1).toISOString())
   })
 })

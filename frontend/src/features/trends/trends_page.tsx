@@ -18,6 +18,7 @@ import { useNow } from '@/lib/use_now'
 import { ConclusionCard } from '../results/conclusion_card'
 import { ReportButton } from '../results/report_button'
 import { ChangesCard, CompareLink } from './changes_card'
+import { AXES } from './trend_axis'
 import { TrendCard } from './trend_card'
 import { shapeText, trendConclusion } from './trend_view'
 import styles from './trends.module.css'
@@ -33,8 +34,9 @@ export function TrendsPage() {
   const ends_first = search.from !== undefined && search.to !== undefined && search.to < search.from
   const since = search.from === undefined ? null : dayStart(search.from)
   const until = search.to === undefined ? null : dayStart(search.to, 1)
+  const axis = search.axis ?? 'runs'
   const asked = useQuery({
-    ...queries.trend(run ?? '', { metric: search.metric ?? null, since, until }),
+    ...queries.trend(run ?? '', { metric: search.metric ?? null, since, until, axis }),
     enabled: run !== undefined && !ends_first,
     placeholderData: keepPreviousData,
   })
@@ -54,7 +56,7 @@ export function TrendsPage() {
         help={HELP.trends}
         actions={
           run === undefined || trend === undefined || trend.points.length === 0 || ends_first ? undefined : (
-            <ReportButton of={{ trend: run, metric: trend.metric.name, since, until }} />
+            <ReportButton of={{ trend: run, metric: trend.metric.name, since, until, axis }} />
           )
         }
       />
@@ -81,7 +83,14 @@ export function TrendsPage() {
           <ErrorNotice title="The trend could not be loaded" error={asked.error} onRetry={() => void asked.refetch()} />
         ) : trend !== undefined ? (
           <div className={styles['page']} aria-busy={asked.isPlaceholderData}>
-            {trend.points.length === 0 ? (
+            {axis === 'commits' && trend.points.length === 0 && trend.conclusion.doubts.length > 0 ? (
+              <EmptyState
+                title="No run has a known commit"
+                actions={<Button onClick={() => change({ axis: undefined })}>Show runs in order</Button>}
+              >
+                {trend.conclusion.doubts.join(' ')}
+              </EmptyState>
+            ) : trend.points.length === 0 ? (
               <EmptyState
                 title="No run ended in these days"
                 actions={<Button onClick={all_days}>Show all days</Button>}
@@ -186,6 +195,20 @@ function Choices({ search, entries, trend, onChange }: ChoicesProps) {
             {(trend?.metrics ?? []).map(({ name, title }) => (
               <option key={name} value={name}>
                 {title}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Axis">
+          <select
+            value={search.axis ?? 'runs'}
+            onChange={({ target }) =>
+              onChange({ axis: target.value === 'dates' || target.value === 'commits' ? target.value : undefined })
+            }
+          >
+            {AXES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
-import { textParam, type RawSearch } from '@/lib/search'
+import type { TrendAxis } from '@/api/contracts'
+import { choiceParam, textParam, type RawSearch } from '@/lib/search'
 
 /** The view state of this page that is in the address. */
 export interface TrendsSearch {
@@ -13,6 +14,8 @@ export interface TrendsSearch {
   /** First and last day, `2026-11-24`, in the viewer's zone. */
   readonly from?: string
   readonly to?: string
+  /** What the runs are ordered and placed by; the order of runs if missing. */
+  readonly axis?: Exclude<TrendAxis, 'runs'>
 }
 
 export function parseTrendsSearch(raw: RawSearch): TrendsSearch {
@@ -27,6 +30,8 @@ export function parseTrendsSearch(raw: RawSearch): TrendsSearch {
     const day = textParam(raw, key)
     if (day !== undefined && dayStart(day) !== null) search[key] = day
   }
+  const axis = choiceParam(raw, 'axis', ['dates', 'commits'])
+  if (axis !== undefined) search['axis'] = axis
   return search
 }
 

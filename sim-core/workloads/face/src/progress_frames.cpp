@@ -30,7 +30,7 @@ bool ProgressFrames::window_row(std::uint64_t window_ns, bool last,
                                 std::vector<telemetry::Cell>& cells) {
   const std::uint64_t now = done();
   const std::uint64_t count = now - before_;
-  if (count == 0 && !last && !tells_paths_) return false;
+  if (count == 0 && !last && !tells_more_) return false;
   // A last window without progress repeats the previous time: zero would be wrong.
   if (count > 0) each_ns_ = static_cast<double>(window_ns) / static_cast<double>(count);
   cells = {telemetry::integer_cell(before_), telemetry::integer_cell(window_ns),

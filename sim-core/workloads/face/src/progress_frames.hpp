@@ -21,7 +21,11 @@ class ProgressFrames final : public telemetry::FrameSource {
   ProgressFrames(const std::atomic<std::uint64_t>& done, std::vector<Gauge> gauges)
       : done_(done),
         gauges_(std::move(gauges)),
-        tells_paths_(std::ranges::count(gauges_, contracts::ColumnRole::path, &Gauge::role) > 0),
+        tells_more_(std::ranges::any_of(gauges_,
+                                        [](const Gauge& gauge) {
+                                          return gauge.role == contracts::ColumnRole::path ||
+                                                 gauge.role == contracts::ColumnRole::receiver;
+                                        })),
         meter_({}) {}
 
   [[nodiscard]] const std::vector<Gauge>& gauges() const { return gauges_; }
@@ -38,7 +42,7 @@ class ProgressFrames final : public telemetry::FrameSource {
   const std::vector<Gauge> gauges_;
   // Whether windows without progress are sent too: a node that only receives counts no progress, but its data paths carry
   // data.
-  const bool tells_paths_;
+  const bool tells_more_;
   telemetry::ProcessMeter meter_;
   std::uint64_t before_ = 0;
   double each_ns_ = std::numeric_limits<double>::quiet_NaN();  // NaN: no progress yet

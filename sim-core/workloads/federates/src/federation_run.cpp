@@ -16,6 +16,7 @@
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/peers.hpp"
 #include "orrery/workloads/face/process_use.hpp"
+#include "orrery/workloads/federates/receiver_board.hpp"
 
 #include "load_processes.hpp"
 #include "path_board.hpp"
@@ -70,7 +71,8 @@ struct FederationRun::State {
   std::mutex children_mutex;         // protects children, once they have been made
   std::optional<Children> children;
   std::optional<LoadProcesses> loads;
-  std::optional<PathBoard> board;   // with several nodes of the RTI
+  std::optional<PathBoard> board;  // with several nodes of the RTI
+  std::optional<ReceiverBoard> receivers;
   std::uint64_t network_bytes = 0;  // of the node, over the measured part
   std::vector<std::thread> threads;
   std::unique_ptr<Crew> crew;          // of the worker's thread
@@ -140,6 +142,7 @@ MayFail FederationRun::make_ready() {
   auto modules = object_model(wanted.object_classes, wanted.interaction_classes, wanted.spaces);
   if (!modules) return refused(modules.error().message, "use fewer types or attributes");
   state_->cast = {wanted.federates, std::move(*modules)};
+  if (auto failure = make_receiver_board()) return failure;
   if (wanted.cpus > 0) {
     auto bound = OnCpus::bind(wanted.cpus);
     if (!bound) return failed(bound.error(), "federates");
@@ -220,8 +223,27 @@ MayFail FederationRun::make_board(std::size_t lines) {
   return {};
 }
 
+// Must be called before any process is forked.
+MayFail FederationRun::make_receiver_board() {
+  if (state_->shape.receivers.empty()) return {};
+  auto board = ReceiverBoard::create(state_->shape.receivers);
+  if (auto* failure = std::get_if<Failure>(&board)) return std::move(*failure);
+  state_->receivers.emplace(std::move(std::get<ReceiverBoard>(board)));
+  state_->cast.receivers = &*state_->receivers;
+  return {};
+}
+
 std::vector<Gauge> FederationRun::gauges() const {
-  return state_->board ? state_->board->gauges() : std::vector<Gauge>();
+  std::vector<Gauge> all = state_->board ? state_->board->gauges() : std::vector<Gauge>();
+  if (!state_->receivers) return all;
+  for (Gauge& gauge : state_->receivers->gauges(state_->shape.time_title)) {
+    all.push_back(std::move(gauge));
+  }
+  return all;
+}
+
+bool FederationRun::shares_clock() const {
+  return plan().nodes.size() == 1 || nodes_on_host() == static_cast<int>(plan().nodes.size());
 }
 
 int FederationRun::coordinator() const {

@@ -51,6 +51,7 @@ Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const Str
     : Party(node, cast, number),
       shape_(shape),
       done_(number == 0 ? done : nullptr),
+      line_(cast.receivers == nullptr ? nullptr : cast.receivers->line(number)),
       outlet_(shape.exchanged, data),
       intent_(shape.intent),
       sent_at_ns_(sends() ? shape.returns() : 0),
@@ -58,7 +59,10 @@ Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const Str
       held_(of_newest() ? static_cast<std::size_t>(shape.senders) * shape.exchanged.targets() : 0),
       arrivals_{std::vector<std::uint64_t>(static_cast<std::size_t>(shape.senders)),
                 std::vector<std::uint64_t>(static_cast<std::size_t>(shape.federates))},
-      traces_(sends() ? static_cast<std::size_t>(shape.federates) : 0) {}
+      traces_(sends() ? static_cast<std::size_t>(shape.federates) : 0) {
+  if (number != 0 || cast.receivers == nullptr) return;
+  for (int i = 0; i < shape.federates; ++i) lines_.push_back(cast.receivers->line(i));
+}
 
 rti::Status Streamer::declare() {
   for (int sender = 0; sender < shape_.senders; ++sender) {
@@ -192,6 +196,7 @@ void Streamer::hear(rti::Bytes words) {
 
 bool Streamer::work() {
   if (intent_.watches()) intent_.look(clock_.now());
+  if (line_ != nullptr) line_->set_received(totals_.received);
   const bool returned = give_back();
   const bool sent = sends() && send();
   if (!measured_) {
@@ -314,6 +319,9 @@ void Streamer::came_back(const Stamp& stamp) {
   ReturnTrace& trace = traces_[stamp.federate];
   trace.times.record(static_cast<std::uint64_t>(std::max<std::int64_t>(0, took)));
   ++totals_.returned;
+  if (!lines_.empty() && lines_[stamp.federate] != nullptr) {
+    lines_[stamp.federate]->record(std::max<std::int64_t>(0, took));
+  }
   if (at % ((shape_.returns() + points - 1) / points) != 0) return;
   trace.numbers.push_back(stamp.number);
   trace.times_ns.push_back(static_cast<double>(took));

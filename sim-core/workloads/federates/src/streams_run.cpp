@@ -55,6 +55,10 @@ Shape StreamsRun::shape() const {
   shape.data = data_;
   shape.congestion_avoidance = avoidance_of(shape_.intent);
   shape.loads = loads_;
+  for (int i = 0; i < shape_.federates; ++i) {
+    if (shape_.senders_to(i) > 0) shape.receivers.push_back(i);
+  }
+  shape.time_title = "round trip with federate 0";
   shape.make_party = [wanted = shape_](rti::BasicNode& node, const Cast& cast, int number,
                                        auto* done) -> std::unique_ptr<Party> {
     return std::make_unique<Streamer>(node, cast, number, wanted, done);

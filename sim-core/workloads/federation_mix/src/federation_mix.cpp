@@ -57,6 +57,9 @@ class MixRun final : public federates::FederationRun {
   void score(const Sums& sums);
   void rates(const Sums& sums);
   void times(const Sums& sums);
+  // The federates that receive; none if they are too many to be shown one by one.
+  [[nodiscard]] std::vector<int> single_receivers() const;
+  void of_receivers(const std::vector<MixReport>& all);
   void add(std::string name, std::string title, double value, const char* unit, Better better) {
     metrics_.push_back({std::move(name), std::move(title), value, unit, better});
   }
@@ -66,6 +69,33 @@ class MixRun final : public federates::FederationRun {
   const std::shared_ptr<FederationClock> clock_;  // of this node
   std::vector<contracts::Metric> metrics_;
 };
+
+std::vector<int> MixRun::single_receivers() const {
+  std::vector<int> found;
+  for (int number = 0; number < wanted_.federates; ++number) {
+    if (shape_.receives(number)) found.push_back(number);
+  }
+  if (found.size() > federates::ReceiverBoard::most_receivers) found.clear();
+  return found;
+}
+
+void MixRun::of_receivers(const std::vector<MixReport>& all) {
+  for (const int number : single_receivers()) {
+    const MixReport& report = all[static_cast<std::size_t>(number)];
+    const std::string which = std::to_string(number);
+    add("received_rate.federate" + which, "Received per second by federate " + which,
+        static_cast<double>(report.totals.received) * 1e9 /
+            static_cast<double>(std::max<std::int64_t>(1, report.totals.elapsed_ns)),
+        "messages/s", Better::neither);
+    if (report.latency.count() == 0) continue;
+    const auto ns = [&](const char* name, const char* title, double share) {
+      add(name + which, "From sending to delivery at federate " + which + title,
+          static_cast<double>(report.latency.quantile(share)), "ns", Better::lower);
+    };
+    ns("latency.p50.federate", ", median", 0.5);
+    ns("latency.p99.federate", ", 99th percentile", 0.99);
+  }
+}
 
 federates::Shape MixRun::shape() const {
   federates::Shape shape;
@@ -77,6 +107,8 @@ federates::Shape MixRun::shape() const {
   shape.message_bytes = static_cast<std::size_t>(wanted_.most_bytes);
   shape.report_bytes = most_report_bytes(static_cast<std::size_t>(wanted_.groups));
   shape.data = wanted_.data;
+  shape.receivers = single_receivers();
+  shape.time_title = "from sending to delivery";
   const int nodes = static_cast<int>(plan().nodes.size());
   shape.make_party = [mix = shape_, clock = clock_, nodes](
                          rti::BasicNode& node, const federates::Cast& cast, int number,
@@ -216,6 +248,7 @@ void MixRun::judge(const federates::Party& first, contracts::WorkerResult& resul
   score(sums);
   rates(sums);
   times(sums);
+  of_receivers(all);
   add_path(first, metrics_);
 }
 

@@ -26,6 +26,7 @@ MixFederate::MixFederate(rti::BasicNode& node, const federates::Cast& cast, int 
       services_(dynamic_cast<rti::RtiAmbassador&>(rti())),
       shape_(shape),
       done_(done),
+      line_(cast.receivers == nullptr ? nullptr : cast.receivers->line(number)),
       clock_(std::move(clock)),
       asks_(asks),
       best_effort_(shape.plan().data.transportation == contracts::Transportation::best_effort),
@@ -314,6 +315,9 @@ void MixFederate::reflect_attribute_values(rti::ObjectInstanceHandle,
   const std::int64_t took_ns = std::max<std::int64_t>(0, clock_->shared_ns(now_ns) - stamp.sent_ns);
   if (took_ns > most_latency_ns) ++totals.overdue;
   report_.latency.record(static_cast<std::uint64_t>(took_ns));
+  if (line_ == nullptr) return;
+  line_->set_received(totals.received);
+  line_->record(took_ns);
 }
 
 void MixFederate::on_interaction(rti::InteractionClassHandle,

@@ -15,6 +15,7 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/workloads/federates/party.hpp"
+#include "orrery/workloads/federates/receiver_board.hpp"
 
 #include "federation_clock.hpp"
 #include "memberships.hpp"
@@ -87,6 +88,7 @@ class MixFederate final : public federates::Party {
   rti::RtiAmbassador& services_;  // all services: the basic ones lack regions
   const MixShape shape_;
   std::atomic<std::uint64_t>* done_;
+  federates::ReceiverLine* const line_;  // null: no live figures
   const std::shared_ptr<FederationClock> clock_;
   const bool asks_;
   const bool best_effort_;

@@ -68,6 +68,25 @@ TEST_P(RtiIntegrated, EveryReceiverReturnsWhatIsStamped) {
                static_cast<std::size_t>(choice.senders));
 }
 
+// Federate 0 alone sends, so that it receives nothing; its windows have columns of the others.
+TEST(RtiIntegratedWindows, HaveColumnsOfEachReceiver) {
+  const auto workload = make_rti_integrated(testing::one_node_plan(
+      small(ExchangedAs::objects, ProcessModel::thread, 3, 1), LocalTransport::shm));
+  Host host;
+  host.stopped = [] { return false; };
+  host.after_fork = [] {};
+  host.log = [](contracts::LogLevel, const std::string&) {};
+  ASSERT_FALSE(workload->prepare(host));
+  std::vector<std::string> names;
+  for (const auto& column : workload->prepared().schemas.at(0).columns) {
+    if (column.role == contracts::ColumnRole::receiver) names.push_back(column.name);
+  }
+  const std::vector<std::string> wanted = {"receiver.1.received", "receiver.1.p50",
+                                           "receiver.1.p99",      "receiver.2.received",
+                                           "receiver.2.p50",      "receiver.2.p99"};
+  EXPECT_EQ(names, wanted);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Choices, RtiIntegrated,
     ::testing::Values(

@@ -22,6 +22,7 @@ using federates::Checks;
 
 struct Received {
   int number = 0;
+  Latency latency;
   Counted all;
   std::uint64_t by_port = 0;  // updates of lossy cycles, with warm-up
   std::uint64_t faster = 0;   // measured cycles with more updates per second than were sent
@@ -96,6 +97,8 @@ class ThroughputRun final : public federates::FederationRun {
   void add_rates(const Alike& cycles);
   // The rate of each cycle and receiver (Figure 6.3 of the reliable multicast study).
   static void add_traces(const std::vector<Received>& receivers, contracts::WorkerResult& result);
+  // Rate and latency of each receiver.
+  void add_receivers(const std::vector<Received>& receivers);
   // CPU time by role, where the sender shares its process with no receiver.
   void add_cpu_shares(const federates::Party& first);
   // The share of all updates that reached the port of a receiver's node, whether they concerned it or not.
@@ -129,20 +132,26 @@ federates::Shape ThroughputRun::shape() const {
   shape.message_bytes = exchanged.bytes();
   shape.values = static_cast<std::size_t>(exchanged.values);
   shape.loads = wanted_.loads;
+  shape.receivers.resize(static_cast<std::size_t>(wanted_.receivers));
+  std::iota(shape.receivers.begin(), shape.receivers.end(), 1);
+  shape.time_title = "from sending to delivery";
   shape.report_bytes =
+      sizeof(Latency) +
       sizeof(Counted) * static_cast<std::size_t>(wanted_.cycles + wanted_.warmup_cycles);
-  shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
-                                      auto* done) -> std::unique_ptr<federates::Party> {
-    if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
-    return std::make_unique<Receiver>(node, cast, number, plan);
+  shape.make_party = [this](rti::BasicNode& node, const federates::Cast& cast, int number,
+                            auto* done) -> std::unique_ptr<federates::Party> {
+    if (number == 0) {
+      return std::make_unique<Sender>(node, cast, wanted_, shares_clock(), done);
+    }
+    return std::make_unique<Receiver>(node, cast, number, wanted_, shares_clock());
   };
   return shape;
 }
 
 std::vector<Counted> cycles_of(const federates::Report& report) {
-  std::vector<Counted> cycles(report.own.size() / sizeof(Counted));
+  std::vector<Counted> cycles((report.own.size() - sizeof(Latency)) / sizeof(Counted));
   if (!cycles.empty()) {
-    std::memcpy(static_cast<void*>(cycles.data()), report.own.data(),
+    std::memcpy(static_cast<void*>(cycles.data()), report.own.data() + sizeof(Latency),
                 cycles.size() * sizeof(Counted));
   }
   return cycles;
@@ -159,6 +168,7 @@ std::int64_t cycle_ns(const Counted& counted, const Sent& sent, int receiver) {
 Received ThroughputRun::read(const federates::Report& report, const std::vector<Sent>& sent) const {
   Received received;
   received.number = report.head.number;
+  received.latency = report.as<Latency>();
   auto cycles = cycles_of(report);
   for (std::uint32_t i = 0; i < cycles.size(); ++i) {
     const Counted& cycle = cycles[i];
@@ -337,6 +347,38 @@ void ThroughputRun::add_traces(const std::vector<Received>& receivers,
   }
 }
 
+void ThroughputRun::add_receivers(const std::vector<Received>& receivers) {
+  Latency slowest;
+  const auto ns = [&](std::string name, std::string title, std::uint64_t value) {
+    add(std::move(name), std::move(title), static_cast<double>(value), "ns", Better::lower);
+  };
+  for (const Received& each : receivers) {
+    if (each.latency.count == 0) continue;
+    slowest.count += each.latency.count;
+    slowest.p50_ns = std::max(slowest.p50_ns, each.latency.p50_ns);
+    slowest.p99_ns = std::max(slowest.p99_ns, each.latency.p99_ns);
+  }
+  if (slowest.count > 0) {
+    ns("latency.p50.greatest", "From sending to delivery, median of the slowest receiver",
+       slowest.p50_ns);
+    ns("latency.p99.greatest", "From sending to delivery, greatest 99th percentile of a receiver",
+       slowest.p99_ns);
+  }
+  for (const Received& each : receivers) {
+    const std::string number = std::to_string(each.number);
+    // The cycles of both transportations together have no rate.
+    if (!turns_.switches()) {
+      add("received_rate.federate" + number, "Received per second by federate " + number,
+          middle(each.rates), "messages/s", Better::higher);
+    }
+    if (each.latency.count == 0) continue;
+    ns("latency.p50.federate" + number,
+       "From sending to delivery at federate " + number + ", median", each.latency.p50_ns);
+    ns("latency.p99.federate" + number,
+       "From sending to delivery at federate " + number + ", 99th percentile", each.latency.p99_ns);
+  }
+}
+
 void ThroughputRun::add_cpu_shares(const federates::Party& first) {
   const bool processes = wanted_.process_model == contracts::ProcessModel::process;
   if (plan().nodes.size() == 1 && !processes) return;
@@ -455,6 +497,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       "ratio", Better::neither);
   if (turns_.switches()) judge_turns(first, receivers, result);
   sender.intent().add(mean_rate(receivers), metrics_, result);
+  add_receivers(receivers);
   add_traces(receivers, result);
   add_cpu_shares(first);
   if (lossy()) add_reached(first);

@@ -32,14 +32,27 @@ struct Stamp {
 
 constexpr double lookahead = 0.5;
 
+// The time of sending follows the stamp in the first value.
+constexpr std::size_t sent_at = sizeof(Stamp);
+
+// Spread evenly over the numbers that go to any target or region.
+constexpr bool is_timed(std::uint32_t number) { return number * 2654435761U >> 26U == 0; }
+
+// Whether the first value has room for a time of sending.
+bool has_room(const ExchangeShape& shape) {
+  return shape.value_bytes >= sent_at + sizeof(std::int64_t);
+}
+
 }  // namespace
 
 Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
-               const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done)
+               const contracts::RtiThroughputPlan& plan, bool shares_clock,
+               std::atomic<std::uint64_t>* done)
     : Party(node, cast, 0),
       plan_(plan),
       shape_(shape_of(plan)),
       turns_(plan),
+      times_(shares_clock && has_room(shape_)),
       done_(done),
       outlet_(shape_, data),
       intent_(plan.intent),
@@ -163,6 +176,10 @@ bool Sender::send() {
     outlet_.prepare(now_.updates % shape_.targets());
     const Stamp stamp{cycle_, static_cast<std::uint32_t>(now_.updates)};
     std::memcpy(outlet_.block().data(), &stamp, sizeof stamp);
+    if (times_ && is_timed(stamp.number)) {
+      const std::int64_t now_ns = base::now_ns();
+      std::memcpy(outlet_.block().data() + sent_at, &now_ns, sizeof now_ns);
+    }
     const rti::Status sent =
         timed_ == nullptr ? outlet_.send(rti()) : outlet_.send_at(*timed_, time_of_cycle());
     if (sent.ok()) continue;
@@ -198,10 +215,13 @@ bool Sender::advance() {
 }
 
 Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number,
-                   const contracts::RtiThroughputPlan& plan)
+                   const contracts::RtiThroughputPlan& plan, bool shares_clock)
     : Party(node, cast, number),
       shape_(shape_of(plan)),
       turns_(plan),
+      times_(shares_clock && has_room(shape_)),
+      first_measured_(static_cast<std::uint32_t>(plan.warmup_cycles)),
+      line_(cast.receivers == nullptr ? nullptr : cast.receivers->line(number)),
       wanted_(shape_.share(static_cast<std::uint64_t>(plan.updates_per_cycle), number)),
       settling_ns_(shape_.of_newest() ? federates::newest_settling_ns(plan.data)
                                       : federates::settling_ns(plan.data)),
@@ -229,6 +249,15 @@ bool Receiver::whole(std::uint32_t cycle) const {
   return cycles_[cycle].last == std::min<std::uint64_t>(wanted_, held_.size());
 }
 
+void Receiver::time(rti::Bytes value) {
+  if (!times_ || value.size() < sent_at + sizeof(std::int64_t)) return;
+  std::int64_t sent_ns = 0;
+  std::memcpy(&sent_ns, value.data() + sent_at, sizeof sent_ns);
+  const std::int64_t took_ns = std::max<std::int64_t>(0, base::now_ns() - sent_ns);
+  took_.record(static_cast<std::uint64_t>(took_ns));
+  if (line_ != nullptr) line_->record(took_ns);
+}
+
 template <class Values>
 void Receiver::take(const Values& values) {
   Stamp stamp;
@@ -241,6 +270,9 @@ void Receiver::take(const Values& values) {
   if (cycle.answered) ++cycle.counted.late;
   for (const auto& value : values) cycle.counted.bytes += value.value.size();
   cycle.last_ns = clock_.now();
+  if (stamp.cycle < first_measured_) return;
+  ++measured_updates_;
+  if (is_timed(stamp.number)) time(values.front().value);
 }
 
 void Receiver::on_control(rti::Bytes raw) {
@@ -262,6 +294,7 @@ void Receiver::on_control(rti::Bytes raw) {
 
 bool Receiver::work() {
   warmed_up();
+  if (line_ != nullptr) line_->set_received(measured_updates_);
   const std::int32_t own = number();
   const auto own_number = std::as_bytes(std::span(&own, 1));
   if (beginning_) {
@@ -301,8 +334,11 @@ std::vector<std::byte> Receiver::own_words() const {
       counted.back().stale = std::min<std::uint64_t>(wanted_, held_.size()) - cycle.last;
     }
   }
-  const auto raw = std::as_bytes(std::span(counted));
-  return {raw.begin(), raw.end()};
+  const Latency latency{took_.count(), took_.quantile(0.5), took_.quantile(0.99)};
+  std::vector<std::byte> words(sizeof latency + counted.size() * sizeof(Counted));
+  std::memcpy(words.data(), &latency, sizeof latency);
+  std::memcpy(words.data() + sizeof latency, counted.data(), counted.size() * sizeof(Counted));
+  return words;
 }
 
 }  // namespace orrery::workloads::rti_throughput

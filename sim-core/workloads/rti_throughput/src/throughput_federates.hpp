@@ -8,6 +8,9 @@
 // shot: the updates of a cycle have a time stamp, and leave when the sender has advanced to this time. In a run that
 // switches, the sender changes its transportation between cycles, and begins the next cycle when the RTI has confirmed the
 // change.
+//
+// One in 64 updates, chosen by its number, has the time of its sending behind its stamp, if there is room for it and all
+// federates are on one host, whose clock they share. A receiver records how long these updates took.
 #pragma once
 
 #include <atomic>
@@ -16,8 +19,10 @@
 #include <vector>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/base/histogram.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
 #include "orrery/workloads/federates/intent_watch.hpp"
+#include "orrery/workloads/federates/receiver_board.hpp"
 
 namespace orrery::workloads::rti_throughput {
 
@@ -57,6 +62,13 @@ struct Counted {
   std::uint64_t stale = 0;  // objects whose last value has not arrived by the end
 };
 
+// How long updates took to one receiver, over the measured cycles. In a report it stands before the counts of the cycles.
+struct Latency {
+  std::uint64_t count = 0;
+  std::uint64_t p50_ns = 0;
+  std::uint64_t p99_ns = 0;
+};
+
 // Counts of one cycle at the sender.
 struct Sent {
   std::uint64_t updates = 0;
@@ -71,8 +83,10 @@ struct Sent {
 
 class Sender final : public federates::Party {
  public:
+  // `shares_clock`: all federates are on this host.
   Sender(rti::BasicNode& node, const federates::Cast& cast,
-         const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done);
+         const contracts::RtiThroughputPlan& plan, bool shares_clock,
+         std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const std::vector<Sent>& cycles() const { return cycles_; }
   // Duration of each switch, from the request until all confirmations have arrived.
@@ -122,6 +136,7 @@ class Sender final : public federates::Party {
   const contracts::RtiThroughputPlan plan_;
   const ExchangeShape shape_;
   const Turns turns_;
+  const bool times_;  // writes times of sending
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::atomic<std::uint64_t>* done_;
   federates::Outlet outlet_;
@@ -153,7 +168,7 @@ class Sender final : public federates::Party {
 class Receiver final : public federates::Party {
  public:
   Receiver(rti::BasicNode& node, const federates::Cast& cast, int number,
-           const contracts::RtiThroughputPlan& plan);
+           const contracts::RtiThroughputPlan& plan, bool shares_clock);
 
  protected:
   rti::Status declare() override;
@@ -187,12 +202,19 @@ class Receiver final : public federates::Party {
   };
   template <class Values>
   void take(const Values& values);
+  // Records how long an update of a measured cycle took. `value`: with its time of sending.
+  void time(rti::Bytes value);
   bool is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted);
   // Whether all updates of the cycle, or with newest values the last value of each object, have arrived.
   [[nodiscard]] bool whole(std::uint32_t cycle) const;
 
   const ExchangeShape shape_;
   const Turns turns_;
+  const bool times_;                     // updates have times of sending
+  const std::uint32_t first_measured_;   // cycle
+  federates::ReceiverLine* const line_;  // null: no live figures
+  std::uint64_t measured_updates_ = 0;
+  base::Histogram took_;            // of updates of measured cycles, in ns
   const std::uint64_t wanted_;      // updates of a cycle that concern this receiver
   const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();

@@ -897,9 +897,9 @@ constexpr std::array<std::string_view, 4> names_of(ColumnType /*of*/) {
 }
 
 // What a column is for, so that a page can draw it without knowing the workload.
-enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, path, position };
-constexpr std::array<std::string_view, 10> names_of(ColumnRole /*of*/) {
-  return {"index", "time", "duration", "activity", "messages", "bytes", "gauge", "counter", "path", "position"};
+enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, path, receiver, position };
+constexpr std::array<std::string_view, 11> names_of(ColumnRole /*of*/) {
+  return {"index", "time", "duration", "activity", "messages", "bytes", "gauge", "counter", "path", "receiver", "position"};
 }
 
 // One column of a frame.

@@ -50,6 +50,10 @@ struct Shape {
   std::optional<contracts::DataPath> data;  // nothing: over plain channels
   rti::TimeBound time_bound{};
   rti::CongestionAvoidance congestion_avoidance{};  // by each node
+  // Federates that receive, on all nodes: windows have the figures of each (receiver_board.hpp). `time_title` says what times
+  // are recorded.
+  std::vector<int> receivers;
+  std::string time_title;
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
   std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
                                        std::atomic<std::uint64_t>* done)>
@@ -76,6 +80,8 @@ class FederationRun : public OneNode {
   // Called on the master after the run. `first` is federate 0, which has the reports of all others.
   virtual void judge(const Party& first, contracts::WorkerResult& result) = 0;
 
+  // Whether all nodes of the run are on one host, so that base::now_ns() is one clock for all federates. Known once linked.
+  [[nodiscard]] bool shares_clock() const;
   [[nodiscard]] bool master() const { return plan().node_index == 0; }
   [[nodiscard]] const RawTimes& raw() const;
   // Counters of the data path's ports at all nodes of the RTI, by number; empty if the channels carry the data.
@@ -86,7 +92,7 @@ class FederationRun : public OneNode {
   void add_path(const Party& first, std::vector<contracts::Metric>& to) const;
 
   MayFail make_ready() final;
-  // Counters of the data paths.
+  // Counters of the data paths, and figures of the receivers.
   [[nodiscard]] std::vector<Gauge> gauges() const final;
   // Federates of another RTI are not pinned: their libraries make threads of their own, which would share their CPUs.
   [[nodiscard]] int threads() const final;
@@ -116,6 +122,7 @@ class FederationRun : public OneNode {
   [[nodiscard]] bool coordinates_alone() const;
   MayFail coordinate();
   MayFail make_board(std::size_t lines);
+  MayFail make_receiver_board();
   [[nodiscard]] MayFail children_failure();
   [[nodiscard]] MayFail children_cause();
 

@@ -19,10 +19,13 @@
 
 namespace orrery::workloads::federates {
 
+class ReceiverBoard;
+
 // Data that all parties of a run share.
 struct Cast {
   int federates = 2;
   std::vector<rti::FomModule> modules;
+  const ReceiverBoard* receivers = nullptr;  // null: no live figures of receivers
 };
 
 // The common part of a federate's report. The workload's part follows.

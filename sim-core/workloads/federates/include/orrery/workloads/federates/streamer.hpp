@@ -17,6 +17,7 @@
 #include "orrery/base/histogram.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
 #include "orrery/workloads/federates/intent_watch.hpp"
+#include "orrery/workloads/federates/receiver_board.hpp"
 
 namespace orrery::workloads::federates {
 
@@ -158,6 +159,8 @@ class Streamer final : public Party {
   const StreamShape shape_;
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::atomic<std::uint64_t>* done_;
+  ReceiverLine* const line_;          // null: no live figures
+  std::vector<ReceiverLine*> lines_;  // at federate 0, which times returns: by federate
   Outlet outlet_;
   IntentWatch intent_;
   std::vector<Return> returns_;  // by sender
