@@ -51,6 +51,7 @@ def run_view(document: RunDocument, console: Console) -> None:
             role = "master" if node.index == 0 else "slave"
             view.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
         console.print(view)
+    _print_waiting(document, console)
     if document.metrics:
         _print_metrics(document, console)
     print_checks([check for repeat in document.repeats for check in repeat.checks], console)
@@ -279,6 +280,14 @@ def print_checks(checks: list[Check], console: Console) -> None:
         if held:
             repeats = f" ({held} of {len(found)} repeats)" if len(found) > 1 else ""
             console.print(Text.assemble("  ", Text("passed ", style="green"), title, repeats))
+
+
+def _print_waiting(document: RunDocument, console: Console) -> None:
+    """Prints how endpoints wait, once for nodes that say the same."""
+    said = {node.waiting.sentence: node.waiting.polls for node in document.nodes if node.waiting}
+    for sentence, polls in said.items():
+        word, style = ("waits  ", "green") if polls else ("doubt  ", "yellow")
+        console.print(Text.assemble("  ", Text(word, style=style), sentence), soft_wrap=True)
 
 
 def _print_quality(document: RunDocument, console: Console) -> None:

@@ -41,6 +41,7 @@ from orrery_contracts.api.runs import (
     RunPatch,
     RunSetting,
     RunSummary,
+    Waiting,
 )
 from orrery_contracts.api.series import Series, SeriesColumn, SeriesFrame, SeriesList
 from orrery_contracts.api.states import LogLine, RunEvent, RunFailure, RunState
@@ -95,6 +96,7 @@ __all__ = [
     "SpecCheck",
     "SummaryMetric",
     "Verdict",
+    "Waiting",
     "WindowMode",
     "WindowModes",
     "WorkerBuild",

@@ -26,6 +26,15 @@ from orrery_contracts.surroundings import Quality, Surroundings
 from orrery_contracts.telemetry import FrameSchema
 
 
+class Waiting(Contract):
+    """How a node's endpoints wait for messages, in a run whose result are message times, if its
+    spec leaves the pinning open."""
+
+    polls: bool
+    """Each endpoint keeps a CPU of its own."""
+    sentence: Text
+
+
 class RunNode(Contract):
     """A node as it was when the run was placed."""
 
@@ -42,6 +51,8 @@ class RunNode(Contract):
     entities: Count | None = None
     """Entities at the start, if entities can migrate. Their ids are contiguous in node order. Null:
     entities do not migrate."""
+    waiting: Waiting | None = None
+    """Null: message times are not the result, or the spec decides the pinning."""
 
 
 class RepeatNode(Contract):

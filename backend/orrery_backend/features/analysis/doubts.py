@@ -22,6 +22,7 @@ def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
         *_few_repeats(run),
         *_busy(run),
         *_disturbed(run),
+        *_asleep(run),
         *_modes(run),
         *(modes.sentence for modes in run.window_modes[:_NAMED]),
         *_dropped(run),
@@ -66,6 +67,12 @@ def _disturbed(run: RunDocument) -> list[str]:
         return []
     verb = "was" if len(bad) == 1 else "were"
     return [f"{len(bad)} of {len(done)} repeats {verb} disturbed. {bad[0].reason}"]
+
+
+def _asleep(run: RunDocument) -> list[str]:
+    """Each machine's once: its nodes say the same."""
+    said = [node.waiting.sentence for node in run.nodes if node.waiting and not node.waiting.polls]
+    return list(dict.fromkeys(said))
 
 
 def _modes(run: RunDocument) -> list[str]:

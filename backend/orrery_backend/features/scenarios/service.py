@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import NewRun, PresetList
+from orrery_contracts.api import NewRun, PresetList, Waiting
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import ProblemCode
@@ -33,6 +33,7 @@ from orrery_backend.features.scenarios.planners import (
     plan_workload,
     work_of,
 )
+from orrery_backend.features.scenarios.waiting import decide_conditions, waiting_of
 from orrery_backend.kit.problems import field_error, invalid
 
 __all__ = ["PlacedSpec", "ScenarioService", "work_of"]
@@ -48,6 +49,11 @@ class PlacedSpec:
     local: LocalTransport
     between: NodeTransport
 
+    @property
+    def waiting(self) -> list[Waiting | None]:
+        """How each node's endpoints wait, where that was left open."""
+        return waiting_of(self.spec.conditions, self.nodes, self.assignment.endpoints)
+
     def worker_plans(self, run_id: str, repeat: int) -> list[WorkerPlan]:
         """One plan for each node. Each repeat has a token of its own: a straggler of the last
         cannot meet it.
@@ -57,6 +63,7 @@ class PlacedSpec:
             PlanNode(index=index, name=name, rating=facts.rating, cores=facts.cpu_limit)
             for index, (name, facts) in enumerate(self.nodes)
         ]
+        conditions = decide_conditions(self.spec.conditions, self.nodes, self.assignment.endpoints)
         return [
             WorkerPlan(
                 schema_version=1,
@@ -73,7 +80,7 @@ class PlacedSpec:
                     peer_timeout_ms=self.spec.transports.peer_timeout_ms,
                     token=token,
                 ),
-                conditions=self.spec.conditions,
+                conditions=conditions[index],
                 telemetry=self.spec.telemetry,
                 rendezvous_timeout_ms=self.spec.limits.rendezvous_timeout_ms,
                 run_timeout_s=self.spec.limits.run_timeout_s,

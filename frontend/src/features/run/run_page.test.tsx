@@ -112,6 +112,19 @@ describe('a run that has ended', () => {
     expect(await region('Nodes')).toHaveTextContent('was busy')
   })
 
+  it('says of each node whether its endpoints poll', async () => {
+    const sentences = ['Each endpoint polls on a CPU of its own.', 'vega has 1 CPU for 2 endpoints.']
+    const nodes = run.nodes.map((node, index) => ({
+      ...node,
+      waiting: { polls: index === 0, sentence: sentences[index] ?? '' },
+    }))
+    run = { ...run, nodes }
+    renderPage(`/runs/${run.summary.id}`)
+    const card = await region('Nodes')
+    for (const sentence of sentences) expect(card).toHaveTextContent(sentence)
+    expect(within(card).getAllByText('does not poll')).toHaveLength(1)
+  })
+
   it.each([
     ['best_effort', 'updates', '7', '3 lost', false],
     ['minimum_rate', 'updates', '7', '3 lost', false],
