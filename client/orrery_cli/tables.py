@@ -293,7 +293,12 @@ def _print_waiting(document: RunDocument, console: Console) -> None:
 def _print_quality(document: RunDocument, console: Console) -> None:
     """Prints each disturbed repeat, the precision of the result, and each metric with two modes."""
     for repeat in document.repeats:
-        if repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
+        if repeat.replaced_by is not None:
+            reason = f" ({repeat.quality.reason})" if repeat.quality else ""
+            rest = f"repeat {repeat.repeat + 1} is replaced by repeat {repeat.replaced_by + 1}"
+            said = Text.assemble("  ", Text("note   ", style="cyan"), rest, reason)
+            console.print(said, soft_wrap=True)
+        elif repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
             rest = f"repeat {repeat.repeat + 1} disturbed: {repeat.quality.reason}"
             console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
     if (precision := document.precision) is not None:

@@ -33,6 +33,7 @@ from orrery_contracts.api.positions import NodePositions, PositionMoment, Positi
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
     RepeatNode,
+    RepeatReplacement,
     RepeatView,
     RunDocument,
     RunNode,
@@ -77,6 +78,7 @@ __all__ = [
     "PublishedTable",
     "PublishedTables",
     "RepeatNode",
+    "RepeatReplacement",
     "RepeatView",
     "RunDocument",
     "RunEvent",

@@ -90,6 +90,22 @@ class RepeatView(Contract):
     nodes: list[RepeatNode]
     quality: Quality | None = None
     """Null until the repeat is done, and in runs of older agents."""
+    replaces: Index | None = None
+    """The repeat that this one was made to replace."""
+    replaced_by: Index | None = None
+    """The finished repeat that replaces this one: figures leave this one out."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its figures are figures of the run."""
+        return self.state is RunState.DONE and self.replaced_by is None
+
+
+class RepeatReplacement(Contract):
+    """A disturbed or busy repeat of a run that has ended is made again."""
+
+    repeat: Index
+    """The repeat to replace, from 0."""
 
 
 class RunOrigin(Contract):

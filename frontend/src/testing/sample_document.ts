@@ -66,6 +66,8 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       migrations: [],
       traces: [],
       quality: { grade: 'quiet' as const, reason: '' },
+      replaces: null,
+      replaced_by: null,
       nodes: [0, 1].map((node_index) => ({
         node_index,
         metrics: [

@@ -34,7 +34,7 @@ def _state(run: RunDocument) -> list[str]:
     state = run.summary.state
     if state is RunState.DONE:
         return []
-    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    done = sum(repeat.counts for repeat in run.repeats)
     return [f"The run is {state.value}: {done} of {run.summary.repeats} repeats are complete."]
 
 
@@ -44,7 +44,7 @@ def _checks(run: RunDocument) -> list[str]:
 
 
 def _few_repeats(run: RunDocument) -> list[str]:
-    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    done = sum(repeat.counts for repeat in run.repeats)
     if run.summary.state is RunState.DONE and done < ENOUGH_REPEATS:
         times = "repeat" if done == 1 else "repeats"
         return [f"Only {done} {times}; {ENOUGH_REPEATS} or more let a difference be shown."]
@@ -61,7 +61,7 @@ def _busy(run: RunDocument) -> list[str]:
 
 
 def _disturbed(run: RunDocument) -> list[str]:
-    done = [repeat for repeat in run.repeats if repeat.state is RunState.DONE]
+    done = [repeat for repeat in run.repeats if repeat.counts]
     bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
     if not bad:
         return []

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orrery_contracts.agent import NodeFacts
 from orrery_contracts.api import NewRun, PresetList, Waiting
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
@@ -152,6 +153,10 @@ class ScenarioService:
     def online(self) -> int:
         """How many nodes are online."""
         return len(self._fleet.online())
+
+    def online_facts(self) -> dict[str, NodeFacts]:
+        """Facts of the nodes that are online, by name."""
+        return {node.name: node.facts for node in self._fleet.online()}
 
     def candidates(self, spec: RunSpec) -> list[str]:
         """Names of the nodes that could run the spec alone, fastest first: those that its placement
