@@ -30,12 +30,14 @@ from orrery_contracts.agent import (
     Peers,
     Prepare,
     Release,
+    Surrounded,
     ToAgent,
     Welcome,
     WorkerExited,
 )
 from orrery_contracts.links import LinkFailed, LinkMeasured, LinkServed, MeasureLink, ServeLink
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.surroundings import Surroundings
 from orrery_contracts.worker import (
     Failure,
     Log,
@@ -69,7 +71,7 @@ class Held:
 
     plan: WorkerPlan
     launch: str = ""
-    records: list[WorkerSays | bytes | WorkerExited] = field(default_factory=list)
+    records: list[WorkerSays | bytes | Surrounded | WorkerExited] = field(default_factory=list)
     acked: int = 0
     stream: int = 0
     active: bool = True
@@ -100,6 +102,9 @@ class ScriptedAgent:
     step_time: float = 1000.0
     step_times: dict[int, float] = field(default_factory=dict)
     """By repeat, where it is not `step_time`."""
+    stolen: dict[int, float] = field(default_factory=dict)
+    """By repeat, the share of its CPU time that other virtual machines had; absent: nothing is
+    said."""
     window_times: list[float] = field(default_factory=list)
     """Step time of each window in turn, where it is not `step_time`."""
     checksum: str = "42"
@@ -188,7 +193,9 @@ class ScriptedAgent:
             raise AssertionError(f"{self.name} holds {len(found)} outputs of repeat {repeat}")
         return found[0]
 
-    async def record(self, held: Held, said: WorkerSays | bytes | WorkerExited) -> None:
+    async def record(
+        self, held: Held, said: WorkerSays | bytes | Surrounded | WorkerExited
+    ) -> None:
         held.records.append(said)
         await self._send_record(held, len(held.records))
 
@@ -214,7 +221,7 @@ class ScriptedAgent:
         if isinstance(said, bytes):
             with suppress(websockets.ConnectionClosed):
                 await self.socket.send(pack_record(held.stream, seq, at_ns, said))
-        elif isinstance(said, WorkerExited):
+        elif isinstance(said, Surrounded | WorkerExited):
             await self.say(said.model_copy(update={"stream": held.stream, "seq": seq}))
         else:
             await self.say(Output(stream=held.stream, seq=seq, at_ns=str(at_ns), says=said))
@@ -359,6 +366,8 @@ class ScriptedAgent:
         if held.cancelled:
             return
         await self.record(held, Log(level=LogLevel.INFO, text="checks done"))
+        if (stolen := self.stolen.get(plan.repeat)) is not None:
+            await self.record(held, _surrounded(held, stolen))
         result = worker_result(
             master=plan.node_index == 0,
             step_time=self.step_times.get(plan.repeat, self.step_time),
@@ -397,3 +406,12 @@ class ScriptedAgent:
 
 
 __all__ = ["WATCHDOG_S", "Held", "ScriptedAgent"]
+
+
+def _surrounded(held: Held, stolen: float) -> Surrounded:
+    """Of a second on two CPUs. `_send_record` numbers it."""
+    around = Surroundings(
+        elapsed_s=1.0, cpus=2, busy_s=1.0, own_s=1.0, stolen_s=2 * stolen, waiting_share=None
+    )
+    at_ns = str(time.time_ns())
+    return Surrounded(stream=held.stream, seq=1, at_ns=at_ns, surroundings=around)

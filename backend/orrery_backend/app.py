@@ -18,7 +18,7 @@ from orrery_contracts.access import (
     UserPatch,
 )
 from orrery_contracts.annotation import NewAnnotation
-from orrery_contracts.api import MeasureLinks, NewRun, RunExport, RunPatch
+from orrery_contracts.api import MeasureLinks, NewRun, RepeatReplacement, RunExport, RunPatch
 from orrery_contracts.baseline import CompareGroup, SetBaseline
 from orrery_contracts.group import GroupPatch
 from orrery_contracts.model import ModelCheck
@@ -48,6 +48,7 @@ from orrery_backend.features.reference.router import reference_router
 from orrery_backend.features.reports.router import reports_router
 from orrery_backend.features.runs.annotation_router import annotation_router
 from orrery_backend.features.runs.move_router import move_router
+from orrery_backend.features.runs.replacement_router import replacement_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.runs.series_router import series_router
 from orrery_backend.features.scenarios.checking import CheckService
@@ -111,6 +112,7 @@ def create_app(console: Console) -> FastAPI:
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate)),
         runs_router(console.runs),
         move_router(console.runs),
+        replacement_router(console.runs),
         annotation_router(console.runs),
         groups_router(console.groups),
         baselines_router(console.baselines, example_baseline()),
@@ -207,6 +209,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     MeasureLinks,
                     ModelCheck,
                     MoveOrder,
+                    RepeatReplacement,
                     NewAnnotation,
                     SaveView,
                     RenameView,

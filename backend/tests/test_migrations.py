@@ -63,6 +63,7 @@ async def test_stored_runs_get_the_digests_of_their_settings(tmp_path: Path) -> 
             await repository.add(connection, record)
         await connection.execute(update(runs).where(runs.c.number == 7).values(spec="no JSON"))
         for undo in (
+            "ALTER TABLE repeats DROP COLUMN replaces",
             "DROP TABLE position_frames",
             "ALTER TABLE run_groups DROP COLUMN note",
             "ALTER TABLE run_groups DROP COLUMN tags",

@@ -52,15 +52,9 @@ def report(
         raise bad_input("RUN", run or "", why, "name one of them")
     if run is None and against is not None:
         why = "only a run has a baseline run"
-<<<<<<< HEAD
         raise bad_input("--against", against, why, f"compare it with {ORRERY} baseline compare")
-    if trend is None and (metric or first_day or last_day):
-        why = "--metric, --from and --to choose a trend"
-=======
-        raise bad_input("--against", against, why, "compare it with ./orrery baseline compare")
     if trend is None and (metric or first_day or last_day or axis):
         why = "--metric, --from, --to and --axis choose a trend"
->>>>>>> receivers
         raise bad_input("RUN", run or "", why, "name the trend's run with --trend")
     with connect(url, token_file) as client:
         if trend is not None:

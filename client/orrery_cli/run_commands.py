@@ -88,7 +88,7 @@ def run(
             break
         again -= 1
         progress.print(f"  run {ended.summary.number} lost its nodes; it begins again on others")
-    _finish(ended, as_json=as_json)
+    print_result(ended, as_json=as_json)
 
 
 def _run_once(
@@ -137,7 +137,7 @@ def watch(
     """Follow a run to its end, and print what it measured."""
     with connect(url, token_file) as client:
         ended = _follow(client, client.run(run), messages(), None)
-    _finish(ended, as_json=as_json)
+    print_result(ended, as_json=as_json)
 
 
 def cancel(
@@ -167,7 +167,13 @@ def _follow(
     )
 
 
-def _finish(document: RunDocument, *, as_json: bool) -> None:
+def follow_to_end(client: Orrery, document: RunDocument, progress: Console) -> RunDocument:
+    """Follows a run of a console that is there."""
+    return _follow(client, document, progress, None)
+
+
+def print_result(document: RunDocument, *, as_json: bool) -> None:
+    """Prints what a run measured and ends the command: with success if its checks passed."""
     report = RunReport.of(document)
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=2) + "\n")

@@ -53,6 +53,7 @@ def run_view(document: RunDocument, console: Console) -> None:
             role = "master" if node.index == 0 else "slave"
             view.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
         console.print(view)
+    _print_waiting(document, console)
     if document.metrics:
         _print_metrics(document, console)
         _print_receivers(document, console)
@@ -306,10 +307,23 @@ def print_checks(checks: list[Check], console: Console) -> None:
             console.print(Text.assemble("  ", Text("passed ", style="green"), title, repeats))
 
 
+def _print_waiting(document: RunDocument, console: Console) -> None:
+    """Prints how endpoints wait, once for nodes that say the same."""
+    said = {node.waiting.sentence: node.waiting.polls for node in document.nodes if node.waiting}
+    for sentence, polls in said.items():
+        word, style = ("waits  ", "green") if polls else ("doubt  ", "yellow")
+        console.print(Text.assemble("  ", Text(word, style=style), sentence), soft_wrap=True)
+
+
 def _print_quality(document: RunDocument, console: Console) -> None:
     """Prints each disturbed repeat, the precision of the result, and each metric with two modes."""
     for repeat in document.repeats:
-        if repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
+        if repeat.replaced_by is not None:
+            reason = f" ({repeat.quality.reason})" if repeat.quality else ""
+            rest = f"repeat {repeat.repeat + 1} is replaced by repeat {repeat.replaced_by + 1}"
+            said = Text.assemble("  ", Text("note   ", style="cyan"), rest, reason)
+            console.print(said, soft_wrap=True)
+        elif repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
             rest = f"repeat {repeat.repeat + 1} disturbed: {repeat.quality.reason}"
             console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
     if (precision := document.precision) is not None:

@@ -26,6 +26,7 @@ from orrery_contracts.api import (
     Positions,
     PresetList,
     PublishedTables,
+    RepeatReplacement,
     RunDocument,
     RunEvent,
     RunPage,
@@ -185,6 +186,15 @@ class Orrery(GroupCalls, BaselineCalls, TrendCalls, ViewCalls, WebhookCalls, Acc
         """
         reply = self._send("POST", _run_path(run, "/moves"), content=_body(order))
         return self._read(reply, MoveAccepted)
+
+    def replace_repeat(self, run: str, repeat: int) -> RunDocument:
+        """Makes a disturbed repeat of a run that is done again. `repeat` counts from 0.
+
+        The run waits for its nodes, and has ended again when the new repeat has.
+        """
+        content = RepeatReplacement(repeat=repeat).model_dump_json().encode()
+        reply = self._send("POST", _run_path(run, "/replacements"), content=content)
+        return self._read(reply, RunDocument)
 
     def retry_run(self, run: str) -> RunDocument:
         """A new run of the same spec."""

@@ -15,6 +15,7 @@ from orrery_contracts.api import (
     RunSetting,
     SummaryMetric,
     Verdict,
+    Waiting,
     WindowMode,
     WindowModes,
 )
@@ -128,6 +129,32 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines
     row = next(line for line in lines if line.startswith(f"{metric.title} two modes"))
     assert row.startswith(f"{metric.title} two modes: 600 ns and 50 µs ")
+
+
+def test_a_replaced_repeat_is_no_doubt() -> None:
+    fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
+    document = RunDocument.model_validate_json(fixture.read_text())
+    quality = Quality(grade=Grade.DISTURBED, reason="Others had 43 %.")
+    first = document.repeats[0].model_copy(update={"quality": quality, "replaced_by": 4})
+    screen = io.StringIO()
+    run_view(document.model_copy(update={"repeats": [first]}), Console(file=screen, width=140))
+    lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
+    assert "note repeat 1 is replaced by repeat 5 (Others had 43 %.)" in lines
+    assert not [line for line in lines if line.startswith("doubt repeat")]
+
+
+def test_a_run_tells_once_how_its_endpoints_wait() -> None:
+    fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
+    document = RunDocument.model_validate_json(fixture.read_text())
+    node = document.nodes[0]
+    polls = Waiting(polls=True, sentence="Each endpoint polls on a CPU of its own.")
+    asleep = Waiting(polls=False, sentence="a and b share 1 CPU for 2 endpoints.")
+    nodes = [node.model_copy(update={"waiting": each}) for each in (polls, asleep, asleep, None)]
+    screen = io.StringIO()
+    run_view(document.model_copy(update={"nodes": nodes}), Console(file=screen, width=140))
+    lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
+    assert lines.count(f"waits {polls.sentence}") == 1
+    assert lines.count(f"doubt {asleep.sentence}") == 1
 
 
 def test_a_run_tells_which_durations_have_two_modes_over_time() -> None:

@@ -37,6 +37,16 @@ class Pinning(StrEnum):
     SPREAD = "spread"
 
 
+class PinningChoice(StrEnum):
+    """A `Pinning`, or `auto`: spread where message times are the result and each endpoint can have
+    a CPU, else none."""
+
+    AUTO = "auto"
+    NONE = "none"
+    COMPACT = "compact"
+    SPREAD = "spread"
+
+
 class LocalTransport(StrEnum):
     """Transport between a universe manager and the processes or threads of its node. As in the
     first study's prototype, `tcp_per_message` opens a connection for each message, and `mailer`
@@ -86,8 +96,8 @@ class Transports(Contract):
     """Time without contact after which a peer counts as lost and the run fails."""
 
 
-class Conditions(Contract):
-    """Conditions under which a run is measured. They are stored with the run."""
+class Scheduling(Contract):
+    """What a run's conditions and those of its plan share."""
 
     wait: WaitStrategy = Field(WaitStrategy.AUTO, title="Waiting strategy")
     """How a process or thread waits for a message. Automatic: chosen from the number of processes
@@ -97,6 +107,21 @@ class Conditions(Contract):
     priority: Annotated[int, Field(ge=-20, le=99, title="Priority")] = 0
     """Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other
     classes."""
+
+
+class RunConditions(Scheduling):
+    """Conditions under which a run is measured. They are stored with the run."""
+
+    pinning: PinningChoice = Field(PinningChoice.AUTO, title="CPU pinning")
+    """Keeps each process and thread that computes on one CPU. Automatic: where message times are
+    the result, each endpoint polls on its own CPU if the node has enough. Spread gives each its
+    own, as far as there are CPUs. Compact puts entities and their managers on one CPU, and others
+    on the first CPUs. Federates of another RTI are not kept."""
+
+
+class Conditions(Scheduling):
+    """Conditions under which a worker measures."""
+
     pinning: Pinning = Field(Pinning.NONE, title="CPU pinning")
     """Keeps each process and thread that computes on one CPU. Spread gives each its own, as far as
     there are CPUs. Compact puts entities and their managers on one CPU, and others on the first

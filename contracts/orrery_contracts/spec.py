@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, BigInt, Contract, Label, SchemaVersion, Slug, Text
-from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
+from orrery_contracts.conditions import RunConditions, TelemetryOptions, Transports
 from orrery_contracts.relevance import SEVERAL_NODES, at_least, shown
 from orrery_contracts.workloads.registry import Workload
 from orrery_contracts.workloads.universe_steps import UniverseSteps
@@ -96,7 +96,7 @@ class RunSpec(Contract):
     settling: Settling = Field(Settling(), title="Repeats until settled")
     """Add repeats until the result is precise enough."""
     transports: Transports = Transports()
-    conditions: Conditions = Conditions()
+    conditions: RunConditions = RunConditions()
     telemetry: TelemetryOptions = TelemetryOptions()
     limits: Limits = Limits()
 

@@ -11,6 +11,25 @@ from orrery_contracts.base import Contract, Index, Text
 
 Seconds = Annotated[float, Field(ge=0, le=1e9)]
 Share = Annotated[float, Field(ge=0, le=1)]
+Threads = Annotated[float, Field(ge=0, le=1e9)]
+Gigahertz = Annotated[float, Field(ge=0, le=1e3)]
+
+
+class Demand(Contract):
+    """Threads that ran or waited for a CPU: the average over moments chosen at random."""
+
+    machine: Threads
+    """Of the whole machine without the node's agent."""
+    own: Threads
+    """Of this node's worker and its processes."""
+
+
+class Clock(Contract):
+    """Frequency of the CPUs on which the worker's threads ran."""
+
+    mean_ghz: Gigahertz
+    base_ghz: Gigahertz
+    """The frequency that these CPUs can keep up with all of them busy."""
 
 
 class Surroundings(Contract):
@@ -29,6 +48,13 @@ class Surroundings(Contract):
     waiting_share: Share | None
     """Share of the time in which a process waited for a CPU. Null: the kernel does not report
     it."""
+    demand: Demand | None = None
+    """During the repeat. Null: it was too short, or the kernel does not report it."""
+    demand_before: Demand | None = None
+    """In the seconds before the repeat."""
+    clock: Clock | None = None
+    """Null: the kernel does not report it, as in most virtual machines, or the repeat was too
+    short."""
 
 
 class Grade(StrEnum):

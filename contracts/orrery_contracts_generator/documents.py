@@ -76,6 +76,7 @@ DOCUMENTS: dict[str, Any] = {
     "Annotation": annotation.Annotation,
     "ViewList": view.ViewList,
     "MoveOrder": move.MoveOrder,
+    "RepeatReplacement": api.RepeatReplacement,
     "MoveAccepted": move.MoveAccepted,
     "PublishedTables": api.PublishedTables,
     "Comparison": api.Comparison,

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -26,7 +27,7 @@ from orrery_agent.core import events as on
 from orrery_agent.facts import LoadMeter
 from orrery_agent.link import Link, Outbox
 from orrery_agent.link_probe import Answer, LinkProbe
-from orrery_agent.processes import LaunchError, StartWorker, Worker, WorkerProcess
+from orrery_agent.processes import CpuWatch, LaunchError, StartWorker, Worker, WorkerProcess
 from orrery_agent.reports import WorkerReports
 from orrery_agent.spool import SpoolStore
 
@@ -53,13 +54,14 @@ class Agent:
         recovered: list[Recovered],
         random: Random,
         logger: FilteringBoundLogger,
-        start_worker: StartWorker = Worker,
+        start_worker: StartWorker | None = None,
     ) -> None:
         """`facts_at` returns the node's facts for the address at which other nodes reach it.
 
         `recovered` is the result of `store.recover()`. The agent closes the store.
         """
-        self._start_worker = start_worker
+        self._watch = CpuWatch()
+        self._start_worker = start_worker or partial(Worker, watch=self._watch)
         self._config = config
         self._facts_at = facts_at
         self._store = store
@@ -87,6 +89,7 @@ class Agent:
 
     async def run(self) -> None:
         """Serves until `shut_down`."""
+        self._watch.start()
         self._perform_all(self._core.start(time.time_ns()))
         self._wait_idle()
         link = asyncio.create_task(self._link.run())
@@ -100,6 +103,7 @@ class Agent:
             for task in (link, finished):
                 task.cancel()
             await asyncio.wait({link, finished})
+            self._watch.stop()
             self._store.close()
 
     def shut_down(self) -> None:

@@ -9,12 +9,17 @@ from collections.abc import Mapping, Sequence
 from orrery_contracts.api import RunNode
 from orrery_contracts.quantity import rounded
 from orrery_contracts.results import Metric
-from orrery_contracts.surroundings import Grade, Quality, Surroundings
+from orrery_contracts.surroundings import Clock, Demand, Grade, Quality, Surroundings
 
 #: Of a machine's CPU time, that other processes had.
 _OTHERS_BUSY, _OTHERS_DISTURBED = 0.10, 0.25
 #: Of a virtual machine's CPU time, that its host gave away.
 _STOLEN_BUSY, _STOLEN_DISTURBED = 0.01, 0.05
+#: Of the CPUs, those that others' programs wanted beyond what was free. As of CPU time: a thread
+#: that waits delays one that runs, or is delayed.
+_WANTED_BUSY, _WANTED_DISTURBED = 0.10, 0.25
+#: Of the base frequency, what was missing: times are longer by as much.
+_SLOWER_BUSY, _SLOWER_DISTURBED = 0.10, 0.25
 #: The kernel counts CPU time in steps of 10 ms: shorter repeats have no grade.
 _LEAST_S = 0.1
 _ORDER = (Grade.QUIET, Grade.BUSY, Grade.DISTURBED)
@@ -60,14 +65,61 @@ def _of_machine(nodes: Sequence[Surroundings]) -> tuple[Grade | None, str]:
         return None, ""
     others = max(0.0, longest.busy_s - sum(node.own_s for node in nodes)) / available
     stolen = longest.stolen_s / available
-    worst = max(
-        (_grade(others, _OTHERS_BUSY, _OTHERS_DISTURBED), others, "Other processes had"),
-        (_grade(stolen, _STOLEN_BUSY, _STOLEN_DISTURBED), stolen, "Other virtual machines had"),
+    time = "% of the CPU time of {machine}."
+    found = (
+        (
+            _grade(stolen, _STOLEN_BUSY, _STOLEN_DISTURBED),
+            f"Other virtual machines had {stolen * 100:.0f} {time}",
+        ),
+        (
+            _grade(others, _OTHERS_BUSY, _OTHERS_DISTURBED),
+            f"Other processes had {others * 100:.0f} {time}",
+        ),
+        _clock([node.clock for node in nodes]),
+        _demand([node.demand for node in nodes], longest.cpus, "On average"),
+        _before([node.demand_before for node in nodes], longest.cpus),
     )
-    if worst[0] == 0:
-        return Grade.QUIET, ""
-    return _ORDER[worst[0]], f"{worst[2]} {worst[1] * 100:.0f} % of the CPU time of {{machine}}."
+    worst, words = max(found, key=lambda one: one[0])  # the first of those that are alike
+    return _ORDER[worst], words if worst else ""
 
 
 def _grade(share: float, busy: float, disturbed: float) -> int:
     return (share >= busy) + (share >= disturbed)
+
+
+def _clock(clocks: Sequence[Clock | None]) -> tuple[int, str]:
+    """By the slowest of the workers on one machine."""
+    told = [clock for clock in clocks if clock is not None and clock.base_ghz > 0]
+    if not told:
+        return 0, ""
+    slowest = min(told, key=lambda clock: clock.mean_ghz / clock.base_ghz)
+    missing = 1 - slowest.mean_ghz / slowest.base_ghz
+    return (
+        _grade(missing, _SLOWER_BUSY, _SLOWER_DISTURBED),
+        f"The CPUs ran at {slowest.mean_ghz:.1f} of {slowest.base_ghz:.1f} GHz on {{machine}}.",
+    )
+
+
+def _demand(demands: Sequence[Demand | None], cpus: int, when: str) -> tuple[int, str]:
+    """Threads of the run that wait for each other are its own doing: only what others add."""
+    told = [demand for demand in demands if demand is not None]
+    if len(told) < len(demands) or cpus <= 0:
+        return 0, ""
+    wanted = max(demand.machine for demand in told)
+    own = sum(demand.own for demand in told)
+    added = max(0.0, wanted - cpus) - max(0.0, own - cpus)
+    wanting = f"{when} {wanted:.1f} programs wanted the {_cpus(cpus)} of {{machine}}"
+    return (
+        _grade(added / cpus, _WANTED_BUSY, _WANTED_DISTURBED),
+        f"{wanting}, {max(0.0, wanted - own):.1f} of them from outside the run.",
+    )
+
+
+def _before(demands: Sequence[Demand | None], cpus: int) -> tuple[int, str]:
+    """What was there before may have gone: that alone disturbs no repeat."""
+    grade, words = _demand(demands, cpus, "In the seconds before,")
+    return min(grade, _ORDER.index(Grade.BUSY)), words
+
+
+def _cpus(count: int) -> str:
+    return "CPU" if count == 1 else f"{count} CPUs"

@@ -23,6 +23,8 @@ class StoredRepeat:
     state: RunState
     started_ms: int | None = None
     ended_ms: int | None = None
+    replaces: int | None = None
+    """The repeat that it was made to replace."""
 
 
 @dataclass(slots=True)
@@ -41,7 +43,7 @@ class StoredOutput:
     """A `Surroundings` as JSON."""
 
 
-_SAVE_REPEAT = Upsert(repeats, ("state", "started_ms", "ended_ms"))
+_SAVE_REPEAT = Upsert(repeats, ("state", "started_ms", "ended_ms", "replaces"))
 _SAVE_OUTPUT = Upsert(
     outputs, ("stored_seq", "total_steps", "exit_status"), ("result", "surroundings")
 )
@@ -58,6 +60,7 @@ async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRe
             "state": repeat.state.value,
             "started_ms": repeat.started_ms,
             "ended_ms": repeat.ended_ms,
+            "replaces": repeat.replaces,
         },
     )
 
@@ -137,7 +140,8 @@ async def load_repeats(connection: AsyncConnection, run_id: str) -> list[StoredR
         select(repeats).where(repeats.c.run_id == run_id).order_by(repeats.c.repeat)
     )
     return [
-        StoredRepeat(row.repeat, RunState(row.state), row.started_ms, row.ended_ms) for row in rows
+        StoredRepeat(row.repeat, RunState(row.state), row.started_ms, row.ended_ms, row.replaces)
+        for row in rows
     ]
 
 

@@ -64,7 +64,7 @@ from orrery_backend.results.summaries import (
     summarise_node,
     summary_of,
 )
-from orrery_backend.results.views import repeat_views
+from orrery_backend.results.views import repeat_views, replacements
 from orrery_backend.results.windows import (
     SeriesOfWindows,
     judged_columns,
@@ -86,6 +86,7 @@ __all__ = [
     "precision_if_asked",
     "precision_of",
     "repeats_to_add",
+    "replacements",
     "summarise_node",
     "summary_of",
 ]
@@ -256,7 +257,7 @@ class ResultService:
         nodes: Sequence[RunNode],
     ) -> MeasuredFigures:
         """Without the intervals of `measured`, which take their time."""
-        views = [v for v in repeat_views(repeats, outputs, nodes) if v.state is RunState.DONE]
+        views = [v for v in repeat_views(repeats, outputs, nodes) if v.counts]
         disturbed = sum(bool(v.quality and v.quality.grade is Grade.DISTURBED) for v in views)
         return MeasuredFigures(figures_of(views), len(views), disturbed)
 
@@ -354,6 +355,7 @@ class ResultService:
         known = self._window_modes.get((run_id, revision))
         if known is None:
             done = {repeat.repeat for repeat in repeats if repeat.state is RunState.DONE}
+            done -= replacements(repeats).keys()
             known = modes_over_time(await self._windows(connection, run_id, done), nodes)
             if len(self._window_modes) >= _MOST_KEPT:
                 del self._window_modes[next(iter(self._window_modes))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from orrery_contracts.api import IntervalKind, Mode, RepeatView, RunState, SummaryMetric
+from orrery_contracts.api import IntervalKind, Mode, RepeatView, SummaryMetric
 from orrery_contracts.quantity import is_timed
 from orrery_contracts.results import Metric
 from orrery_contracts.workloads.registry import leading_metrics
@@ -25,7 +25,7 @@ def figures_of(repeats: Sequence[RepeatView]) -> dict[str, list[Metric]]:
     """Each metric in the finished repeats, by name."""
     by_name: dict[str, list[Metric]] = {}
     for repeat in repeats:
-        for metric in repeat.metrics if repeat.state is RunState.DONE else []:
+        for metric in repeat.metrics if repeat.counts else []:
             by_name.setdefault(metric.name, []).append(metric)
     return by_name
 
@@ -37,7 +37,7 @@ def summarise_node(
     who = "master" if node_index == 0 else f"node {node_index + 1}"
     by_name: dict[str, list[Metric]] = {}
     for repeat in repeats:
-        for node in repeat.nodes if repeat.state is RunState.DONE else []:
+        for node in repeat.nodes if repeat.counts else []:
             for metric in node.metrics if node.node_index == node_index else []:
                 name = f"node{node_index}.{metric.name}"
                 if wanted(name):

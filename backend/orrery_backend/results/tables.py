@@ -29,6 +29,7 @@ repeats = Table(
     Column("state", String(16), nullable=False),
     Column("started_ms", BigInteger),
     Column("ended_ms", BigInteger),
+    Column("replaces", Integer),
 )
 
 outputs = Table(

@@ -30,14 +30,31 @@ def repeat_views(
         if output.surroundings is not None:
             near, _ = read_stored(_SURROUNDINGS, output.surroundings)
             around.setdefault(output.repeat, {})[output.node_index] = near
+    replaced = replacements(repeats)
     return [
-        _view(repeat, results.get(repeat.repeat, {}), around.get(repeat.repeat, {}), run_nodes)
+        _view(
+            repeat,
+            replaced.get(repeat.repeat),
+            results.get(repeat.repeat, {}),
+            around.get(repeat.repeat, {}),
+            run_nodes,
+        )
         for repeat in repeats
     ]
 
 
+def replacements(repeats: Sequence[StoredRepeat]) -> dict[int, int]:
+    """By each repeat that is replaced, the finished one that replaces it."""
+    return {
+        repeat.replaces: repeat.repeat
+        for repeat in repeats
+        if repeat.replaces is not None and repeat.state is RunState.DONE
+    }
+
+
 def _view(
     repeat: StoredRepeat,
+    replaced_by: int | None,
     results: dict[int, WorkerResult],
     around: dict[int, Surroundings],
     run_nodes: Sequence[RunNode],
@@ -60,6 +77,8 @@ def _view(
             _node(index, result, around.get(index)) for index, result in sorted(results.items())
         ],
         quality=quality_of(around, run_nodes, metrics) if done else None,
+        replaces=repeat.replaces,
+        replaced_by=replaced_by,
     )
 
 

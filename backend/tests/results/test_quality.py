@@ -7,15 +7,31 @@ from backend_testing.facts import node_facts
 from orrery_backend.results.quality import quality_of
 from orrery_contracts.api import RunNode
 from orrery_contracts.results import Better, Metric
-from orrery_contracts.surroundings import Grade, Surroundings
+from orrery_contracts.surroundings import Clock, Demand, Grade, Surroundings
 
 
 def _around(
-    *, busy: float = 1.0, own: float = 1.0, stolen: float = 0.0, elapsed: float = 5.0
+    *,
+    busy: float = 1.0,
+    own: float = 1.0,
+    stolen: float = 0.0,
+    elapsed: float = 5.0,
+    demand: tuple[float, float] | None = None,
+    before: tuple[float, float] | None = None,
+    clock: tuple[float, float] | None = None,
 ) -> Surroundings:
-    """On two CPUs: ten seconds of CPU time in five."""
+    """On two CPUs: ten seconds of CPU time in five. `demand` and `before`: of the machine and of
+    the run's own. `clock`: mean and base."""
     return Surroundings(
-        elapsed_s=elapsed, cpus=2, busy_s=busy, own_s=own, stolen_s=stolen, waiting_share=None
+        elapsed_s=elapsed,
+        cpus=2,
+        busy_s=busy,
+        own_s=own,
+        stolen_s=stolen,
+        waiting_share=None,
+        demand=demand and Demand(machine=demand[0], own=demand[1]),
+        demand_before=before and Demand(machine=before[0], own=before[1]),
+        clock=clock and Clock(mean_ghz=clock[0], base_ghz=clock[1]),
     )
 
 
@@ -43,6 +59,34 @@ def _nodes(*machines: str) -> list[RunNode]:
         (_around(stolen=0.1), Grade.BUSY, "Other virtual machines had 1 % of"),
         (_around(stolen=0.5), Grade.DISTURBED, "Other virtual machines had 5 % of"),
         (_around(busy=1.0, own=1.1), Grade.QUIET, ""),
+        (
+            _around(demand=(3.4, 2.0)),
+            Grade.DISTURBED,
+            "On average 3.4 programs wanted the 2 CPUs of the machine of n0, 1.4 of them",
+        ),
+        (_around(demand=(2.3, 2.0)), Grade.BUSY, "On average 2.3 programs wanted the 2 CPUs"),
+        (_around(demand=(2.1, 2.0)), Grade.QUIET, ""),
+        (_around(demand=(2.0, 0.5)), Grade.QUIET, ""),
+        (_around(demand=(6.1, 6.0)), Grade.QUIET, ""),
+        (
+            _around(before=(3.4, 0.0)),
+            Grade.BUSY,
+            "In the seconds before, 3.4 programs wanted the 2 CPUs",
+        ),
+        (_around(before=(1.9, 0.0)), Grade.QUIET, ""),
+        (
+            _around(clock=(1.8, 3.2)),
+            Grade.DISTURBED,
+            "The CPUs ran at 1.8 of 3.2 GHz on the machine of n0.",
+        ),
+        (_around(clock=(2.8, 3.2)), Grade.BUSY, "The CPUs ran at 2.8 of 3.2 GHz"),
+        (_around(clock=(3.1, 3.2)), Grade.QUIET, ""),
+        (_around(clock=(4.4, 3.2)), Grade.QUIET, ""),
+        (
+            _around(stolen=0.5, clock=(1.8, 3.2)),
+            Grade.DISTURBED,
+            "Other virtual machines had 5 % of",
+        ),
     ],
 )
 def test_others_make_a_repeat_busy_or_disturbed(
@@ -63,6 +107,18 @@ def test_workers_of_one_run_on_one_machine_do_not_disturb_each_other() -> None:
     assert shared.grade is Grade.QUIET
     assert apart is not None
     assert apart.grade is Grade.DISTURBED
+
+
+def test_threads_of_the_run_on_one_machine_are_not_from_outside() -> None:
+    """Without the word of one of its agents the run's own threads are not known."""
+    both = {0: _around(demand=(4.1, 2.0)), 1: _around(demand=(4.0, 2.0))}
+    for nodes, grade in (("m", "m"), Grade.QUIET), (("m", "k"), Grade.DISTURBED):
+        found = quality_of(both, _nodes(*nodes))
+        assert found is not None
+        assert found.grade is grade
+    found = quality_of({0: both[0], 1: _around()}, _nodes("m", "m"))
+    assert found is not None
+    assert found.grade is Grade.QUIET
 
 
 def test_the_worst_machine_counts_and_is_named() -> None:

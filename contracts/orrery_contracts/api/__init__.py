@@ -33,6 +33,7 @@ from orrery_contracts.api.positions import NodePositions, PositionMoment, Positi
 from orrery_contracts.api.published import PublishedTable, PublishedTables
 from orrery_contracts.api.runs import (
     RepeatNode,
+    RepeatReplacement,
     RepeatView,
     RunDocument,
     RunNode,
@@ -41,6 +42,7 @@ from orrery_contracts.api.runs import (
     RunPatch,
     RunSetting,
     RunSummary,
+    Waiting,
 )
 from orrery_contracts.api.series import Series, SeriesColumn, SeriesFrame, SeriesList
 from orrery_contracts.api.states import LogLine, RunEvent, RunFailure, RunState
@@ -76,6 +78,7 @@ __all__ = [
     "PublishedTable",
     "PublishedTables",
     "RepeatNode",
+    "RepeatReplacement",
     "RepeatView",
     "RunDocument",
     "RunEvent",
@@ -95,6 +98,7 @@ __all__ = [
     "SpecCheck",
     "SummaryMetric",
     "Verdict",
+    "Waiting",
     "WindowMode",
     "WindowModes",
     "WorkerBuild",

@@ -26,6 +26,15 @@ from orrery_contracts.surroundings import Quality, Surroundings
 from orrery_contracts.telemetry import FrameSchema
 
 
+class Waiting(Contract):
+    """How a node's endpoints wait for messages, in a run whose result are message times, if its
+    spec leaves the pinning open."""
+
+    polls: bool
+    """Each endpoint keeps a CPU of its own."""
+    sentence: Text
+
+
 class RunNode(Contract):
     """A node as it was when the run was placed."""
 
@@ -42,6 +51,8 @@ class RunNode(Contract):
     entities: Count | None = None
     """Entities at the start, if entities can migrate. Their ids are contiguous in node order. Null:
     entities do not migrate."""
+    waiting: Waiting | None = None
+    """Null: message times are not the result, or the spec decides the pinning."""
 
 
 class RepeatNode(Contract):
@@ -79,6 +90,22 @@ class RepeatView(Contract):
     nodes: list[RepeatNode]
     quality: Quality | None = None
     """Null until the repeat is done, and in runs of older agents."""
+    replaces: Index | None = None
+    """The repeat that this one was made to replace."""
+    replaced_by: Index | None = None
+    """The finished repeat that replaces this one: figures leave this one out."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether its figures are figures of the run."""
+        return self.state is RunState.DONE and self.replaced_by is None
+
+
+class RepeatReplacement(Contract):
+    """A disturbed or busy repeat of a run that has ended is made again."""
+
+    repeat: Index
+    """The repeat to replace, from 0."""
 
 
 class RunOrigin(Contract):

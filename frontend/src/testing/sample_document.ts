@@ -30,6 +30,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       colour: index + 1,
       load_before: 0.1,
       busy_share_before: index === 0 ? 0.02 : 0.6,
+      waiting: null,
       assigned: index === 0 ? '30 entities, 1 manager' : '10 entities',
       entities: null,
       facts: sampleFacts(name),
@@ -65,6 +66,8 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       migrations: [],
       traces: [],
       quality: { grade: 'quiet' as const, reason: '' },
+      replaces: null,
+      replaced_by: null,
       nodes: [0, 1].map((node_index) => ({
         node_index,
         metrics: [

@@ -1,4 +1,4 @@
-"""CPU time of the rest of the machine while a worker measures a repeat, from /proc."""
+"""What else the machine does while a worker measures a repeat, from /proc."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from orrery_contracts.surroundings import Surroundings
+from orrery_contracts.surroundings import Demand, Surroundings
+
+from orrery_agent.processes.cpu_watch import CpuWatch
 
 _USER_TO_STEAL: Final = 8
 """Number of columns of /proc/stat from user to steal. The user column includes guests' time."""
@@ -31,22 +33,27 @@ class _Reading:
 
 
 class SurroundingsMeter:
-    """Measures from `start` to `stop`. Reads /proc only in these two calls."""
+    """Measures from `start` to `stop`. Reads /proc only in these two calls; `watch` looks at it in
+    between."""
 
-    def __init__(self, proc: Path = Path("/proc")) -> None:
+    def __init__(self, watch: CpuWatch, proc: Path = Path("/proc")) -> None:
+        self._watch = watch
         self._proc = proc
         self._tick_s = 1.0 / os.sysconf("SC_CLK_TCK")
         self._cpus = 0
         self._begun: _Reading | None = None
+        self._before: Demand | None = None
 
     def start(self, group: int) -> None:
         """Begins an interval for the worker with this process group."""
+        self._before = self._watch.begin()
         self._begun = self._read(group)
 
     def stop(self, group: int) -> Surroundings | None:
         """Returns the activity since `start`; None without a `start` or if /proc cannot be read."""
         begun, self._begun = self._begun, None
         ended = self._read(group) if begun is not None else None
+        demand, clock = self._watch.end()
         if begun is None or ended is None:
             return None
         elapsed = max(0.0, ended.at - begun.at)
@@ -60,6 +67,9 @@ class SurroundingsMeter:
             own_s=max(0, ended.own - begun.own) * self._tick_s,
             stolen_s=max(0, ended.stolen - begun.stolen) * self._tick_s,
             waiting_share=waited,
+            demand=demand,
+            demand_before=self._before,
+            clock=clock,
         )
 
     def _read(self, group: int) -> _Reading | None:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from orrery_agent.core.commands import Force
 from orrery_agent.core.events import WorkerMessage
 from orrery_agent.core.run import LINE_LIMIT
+from orrery_agent.processes.cpu_watch import CpuWatch
 from orrery_agent.processes.launch import launch
 from orrery_agent.processes.streams import (
     FullPipeError,
@@ -82,9 +83,14 @@ class Worker:
     """A worker process and its group. Create and use it in the main thread's event loop."""
 
     def __init__(
-        self, executable: Path, node_index: int, repeat: int, listener: WorkerListener
+        self,
+        executable: Path,
+        node_index: int,
+        repeat: int,
+        listener: WorkerListener,
+        watch: CpuWatch | None = None,
     ) -> None:
-        """Starts the worker. Raises `LaunchError`."""
+        """Starts the worker. Raises `LaunchError`. `watch`: looks at the machine meanwhile."""
         self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._lines: LineSplitter | None = LineSplitter()
@@ -94,7 +100,9 @@ class Worker:
         self._process = started.process
         self._pidfd = started.pidfd
         self._exited = False
-        self._around = SurroundingsMeter()
+        self._watch = watch or CpuWatch()
+        self._watch.follow(self.pid)
+        self._around = SurroundingsMeter(self._watch)
         self._drain: asyncio.TimerHandle | None = None
         self._input = PipeWriter(started.stdin)
         self._open = 3
@@ -135,6 +143,7 @@ class Worker:
         self._signal(signal.SIGKILL)
         self._process.wait()
         self._exited = True
+        self._watch.forget(self.pid)
         self._input.close()
         self._drain = self._loop.call_later(_DRAIN_S, self._abandon)
         self._maybe_ended()

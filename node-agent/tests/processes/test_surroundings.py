@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from orrery_agent.processes.cpu_watch import LEAST_LOOKS, CpuWatch
 from orrery_agent.processes.surroundings import SurroundingsMeter
+from orrery_contracts.surroundings import Demand
 
 TICK_S = 1.0 / os.sysconf("SC_CLK_TCK")
 
@@ -28,7 +30,7 @@ def _write(proc: Path, cpu: str, processes: dict[int, tuple[int, int]], pressure
 
 def test_what_others_and_the_host_had_is_told_apart(tmp_path: Path) -> None:
     proc = tmp_path / "proc"
-    meter = SurroundingsMeter(proc)
+    meter = SurroundingsMeter(CpuWatch(proc), proc)
     _write(proc, "100 0 50 1000 10 0 0 5 7 0", {40: (40, 10), 41: (40, 20), 50: (50, 9)})
     meter.start(40)
     _write(proc, "300 10 90 1100 20 1 2 25 9 0", {40: (40, 70), 41: (40, 80), 50: (50, 99)})
@@ -39,11 +41,12 @@ def test_what_others_and_the_host_had_is_told_apart(tmp_path: Path) -> None:
     assert found.own_s == pytest.approx(120 * TICK_S)
     assert found.stolen_s == pytest.approx(20 * TICK_S)
     assert found.waiting_share is None
+    assert (found.demand, found.demand_before, found.clock) == (None, None, None)
 
 
 def test_the_share_of_time_in_which_somebody_waited(tmp_path: Path) -> None:
     proc = tmp_path / "proc"
-    meter = SurroundingsMeter(proc)
+    meter = SurroundingsMeter(CpuWatch(proc), proc)
     _write(proc, "1 0 0 1 0 0 0 0", {}, pressure="1000")
     meter.start(40)
     _write(proc, "1 0 0 1 0 0 0 0", {}, pressure="999999999999")
@@ -52,9 +55,27 @@ def test_the_share_of_time_in_which_somebody_waited(tmp_path: Path) -> None:
     assert found.waiting_share == 1.0
 
 
+def test_the_watch_tells_of_the_time_before_and_of_the_repeat(tmp_path: Path) -> None:
+    proc = tmp_path / "proc"
+    watch = CpuWatch(proc)
+    meter = SurroundingsMeter(watch, proc)
+    for running, start in ((5, True), (2, False)):
+        _write(proc, "1 0 0 1 0 0 0 0", {})
+        with (proc / "stat").open("a") as file:
+            file.write(f"procs_running {running}\n")
+        for _ in range(LEAST_LOOKS):
+            watch.look()
+        if start:
+            meter.start(40)
+    found = meter.stop(40)
+    assert found is not None
+    assert found.demand_before == Demand(machine=5, own=0)
+    assert found.demand == Demand(machine=2, own=0)
+
+
 def test_nothing_is_told_without_a_start_or_without_proc(tmp_path: Path) -> None:
     proc = tmp_path / "proc"
-    meter = SurroundingsMeter(proc)
+    meter = SurroundingsMeter(CpuWatch(proc), proc)
     assert meter.stop(40) is None
     meter.start(40)
     assert meter.stop(40) is None
@@ -71,7 +92,7 @@ def test_the_real_proc_sees_a_busy_process_of_a_group() -> None:
         try:
             assert process.stdout is not None
             process.stdout.read(1)
-            meter = SurroundingsMeter()
+            meter = SurroundingsMeter(CpuWatch())
             meter.start(process.pid)
             before = _ticks(process.pid)
             while _ticks(process.pid) < before + 5:

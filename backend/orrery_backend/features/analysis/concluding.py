@@ -11,7 +11,6 @@ from orrery_contracts.api import (
     MetricComparison,
     RepeatView,
     RunDocument,
-    RunState,
     Verdict,
 )
 from orrery_contracts.conclusion import Conclusion, FittedModel, Outcome
@@ -162,7 +161,7 @@ def _next_steps(
     said = []
     if len({run.summary.workload for run in runs}) > 1:
         said.append("Compare runs of one workload.")
-    repeats = [sum(r.state is RunState.DONE for r in run.repeats) for run in documents]
+    repeats = [sum(r.counts for r in run.repeats) for run in documents]
     if min(repeats) == 0:
         said.append("Wait until the runs are done, or choose others.")
     elif min(repeats) < ENOUGH_REPEATS:
@@ -170,7 +169,8 @@ def _next_steps(
     elif verdict is Verdict.NOT_CERTAIN:
         said.append(f"Run both again with {2 * min(repeats)} repeats.")
     if any(
-        repeat.quality and repeat.quality.grade is Grade.DISTURBED for repeat in _repeats(documents)
+        repeat.counts and repeat.quality and repeat.quality.grade is Grade.DISTURBED
+        for repeat in _repeats(documents)
     ):
         said.append("Stop other work on the machines, then run it again.")
     if verdict is Verdict.TWO_MODES:

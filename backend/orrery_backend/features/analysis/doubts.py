@@ -22,6 +22,7 @@ def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
         *_few_repeats(run),
         *_busy(run),
         *_disturbed(run),
+        *_asleep(run),
         *_modes(run),
         *(modes.sentence for modes in run.window_modes[:_NAMED]),
         *_dropped(run),
@@ -33,7 +34,7 @@ def _state(run: RunDocument) -> list[str]:
     state = run.summary.state
     if state is RunState.DONE:
         return []
-    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    done = sum(repeat.counts for repeat in run.repeats)
     return [f"The run is {state.value}: {done} of {run.summary.repeats} repeats are complete."]
 
 
@@ -43,7 +44,7 @@ def _checks(run: RunDocument) -> list[str]:
 
 
 def _few_repeats(run: RunDocument) -> list[str]:
-    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    done = sum(repeat.counts for repeat in run.repeats)
     if run.summary.state is RunState.DONE and done < ENOUGH_REPEATS:
         times = "repeat" if done == 1 else "repeats"
         return [f"Only {done} {times}; {ENOUGH_REPEATS} or more let a difference be shown."]
@@ -60,12 +61,18 @@ def _busy(run: RunDocument) -> list[str]:
 
 
 def _disturbed(run: RunDocument) -> list[str]:
-    done = [repeat for repeat in run.repeats if repeat.state is RunState.DONE]
+    done = [repeat for repeat in run.repeats if repeat.counts]
     bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
     if not bad:
         return []
     verb = "was" if len(bad) == 1 else "were"
     return [f"{len(bad)} of {len(done)} repeats {verb} disturbed. {bad[0].reason}"]
+
+
+def _asleep(run: RunDocument) -> list[str]:
+    """Each machine's once: its nodes say the same."""
+    said = [node.waiting.sentence for node in run.nodes if node.waiting and not node.waiting.polls]
+    return list(dict.fromkeys(said))
 
 
 def _modes(run: RunDocument) -> list[str]:

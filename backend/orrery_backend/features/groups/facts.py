@@ -79,7 +79,7 @@ def facts_of(
     metrics: Sequence[SummaryMetric],
     precision: Precision | None,
 ) -> CellFacts:
-    done = [repeat for repeat in measured.repeats if repeat.state is RunState.DONE]
+    done = [repeat for repeat in measured.repeats if repeat.counts]
     miscounted = dict.fromkeys(
         message.title for r in done for message in r.messages if message.expected != message.counted
     )

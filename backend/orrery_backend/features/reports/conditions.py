@@ -46,7 +46,9 @@ def repeats(run: RunDocument, of: str = "") -> Markup:
     rows = [
         [
             str(repeat.repeat + 1),
-            repeat.state.value,
+            repeat.state.value
+            if repeat.replaced_by is None
+            else f"replaced by {repeat.replaced_by + 1}",
             when(repeat.started_at),
             repeat.quality.grade.value if repeat.quality else "–",
             repeat.quality.reason if repeat.quality else "",

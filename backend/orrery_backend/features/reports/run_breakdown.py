@@ -21,7 +21,8 @@ def run_breakdown(run: RunDocument) -> Markup:
     """Of the median repeat of those that measured activities; a bar for each node. Nothing without
     such a repeat.
     """
-    measured = [r for r in run.repeats if any(_activities(node) for node in r.nodes)]
+    kept = [r for r in run.repeats if r.replaced_by is None]
+    measured = [r for r in kept if any(_activities(node) for node in r.nodes)]
     shown_repeat = median_repeat(run.summary.workload, measured)
     if shown_repeat is None:
         return Markup("")

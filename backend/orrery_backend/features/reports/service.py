@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from orrery_contracts.api import RunDocument, RunState, Series, SeriesFrame
+from orrery_contracts.api import RunDocument, Series, SeriesFrame
 from orrery_contracts.group_results import GroupDocument, SpeedUps
 from orrery_contracts.suite_charts import SpeedUpChart, TracesChart
 from orrery_contracts.trend import TrendAxis
@@ -154,7 +154,7 @@ class ReportService:
     async def _time_line(self, run: RunDocument) -> tuple[StepColumns | None, list[Series]]:
         """Of the median repeat of those that are done."""
         schema = next((s for s in run.schemas if s.kind.value == SeriesFrame.WINDOW.value), None)
-        done = [repeat for repeat in run.repeats if repeat.state is RunState.DONE]
+        done = [repeat for repeat in run.repeats if repeat.counts]
         shown = median_repeat(run.summary.workload, done)
         columns = step_columns(schema) if schema is not None else None
         if columns is None or shown is None:

@@ -15,7 +15,7 @@ def outcome_of(
 ) -> str:
     """State, checks, precision and disturbed repeats. Empty while the run goes on."""
     took = _took(summary)
-    done = [repeat for repeat in repeats if repeat.state is RunState.DONE]
+    done = [repeat for repeat in repeats if repeat.counts]
     if summary.state in (RunState.FAILED, RunState.CANCELLED):
         after = f" after {took}" if took else ""
         return f"{summary.state.value.capitalize()}{after}. {_kept(len(done))}"

@@ -34,6 +34,7 @@ from orrery_backend.features.runs.documents import (
 )
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.engine import Engine
+from orrery_backend.features.runs.effects.replacing import judge_replacement
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.grouped import (
@@ -364,6 +365,22 @@ class RunService:
             f"Run {record.number} has ended already ({record.state.value}); only a run that "
             "has not ended can be cancelled."
         )
+
+    async def replace_repeat(self, run_key: str, repeat: int) -> RunDocument:
+        """Makes a disturbed repeat again: the run waits for one more, on the same nodes."""
+        active = self._find_active(run_key)
+        if active is not None:
+            await _leave(active)
+        record = await self._record(run_key)
+        async with self._database.read() as connection:
+            run = await revive(connection, self._results, record)
+        measured = self._results.measured(
+            record.spec.workload.kind, run.stored_repeats(), run.stored_outputs(), record.nodes
+        )
+        judge_replacement(record, measured.repeats, repeat, self._scenarios.online_facts())
+        self._engine.check_room(1, "")
+        self._engine.reopen(run, repeat)
+        return self._active_document(run)
 
     async def move(self, run_key: str, order: MoveOrder) -> MoveAccepted:
         """Entities of a run that is on, moved by hand."""

@@ -7,7 +7,8 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import NewRun, PresetList
+from orrery_contracts.agent import NodeFacts
+from orrery_contracts.api import NewRun, PresetList, Waiting
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import FieldError, ProblemCode
@@ -36,6 +37,7 @@ from orrery_backend.features.scenarios.planners import (
     plan_workload,
     work_of,
 )
+from orrery_backend.features.scenarios.waiting import decide_conditions, waiting_of
 from orrery_backend.kit.problems import Findings, ProblemError, field_error, invalid
 
 __all__ = ["PlacedSpec", "ScenarioService", "work_of"]
@@ -51,6 +53,11 @@ class PlacedSpec:
     local: LocalTransport
     between: NodeTransport
 
+    @property
+    def waiting(self) -> list[Waiting | None]:
+        """How each node's endpoints wait, where that was left open."""
+        return waiting_of(self.spec.conditions, self.nodes, self.assignment.endpoints)
+
     def worker_plans(self, run_id: str, repeat: int) -> list[WorkerPlan]:
         """One plan for each node. Each repeat has a token of its own: a straggler of the last
         cannot meet it.
@@ -60,6 +67,7 @@ class PlacedSpec:
             PlanNode(index=index, name=name, rating=facts.rating, cores=facts.cpu_limit)
             for index, (name, facts) in enumerate(self.nodes)
         ]
+        conditions = decide_conditions(self.spec.conditions, self.nodes, self.assignment.endpoints)
         return [
             WorkerPlan(
                 schema_version=1,
@@ -76,7 +84,7 @@ class PlacedSpec:
                     peer_timeout_ms=self.spec.transports.peer_timeout_ms,
                     token=token,
                 ),
-                conditions=self.spec.conditions,
+                conditions=conditions[index],
                 telemetry=self.spec.telemetry,
                 rendezvous_timeout_ms=self.spec.limits.rendezvous_timeout_ms,
                 run_timeout_s=self.spec.limits.run_timeout_s,
@@ -209,6 +217,10 @@ class ScenarioService:
     def online(self) -> int:
         """How many nodes are online."""
         return len(self._fleet.online())
+
+    def online_facts(self) -> dict[str, NodeFacts]:
+        """Facts of the nodes that are online, by name."""
+        return {node.name: node.facts for node in self._fleet.online()}
 
     def candidates(self, spec: RunSpec) -> list[str]:
         """Names of the nodes that could run the spec alone, fastest first: those that its placement

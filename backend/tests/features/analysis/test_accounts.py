@@ -34,6 +34,7 @@ from orrery_contracts.api import (
     RunState,
     SummaryMetric,
     Verdict,
+    Waiting,
 )
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
@@ -149,6 +150,14 @@ def test_modes_over_time_are_doubts() -> None:
     modes = window_modes("step_time", 600.0, 50_000.0)
     run = _run(2).model_copy(update={"window_modes": [modes]})
     assert doubts_about(run, _run(1)) == [modes.sentence]
+
+
+def test_endpoints_that_do_not_poll_are_a_doubt_once_for_each_machine() -> None:
+    asleep = Waiting(polls=False, sentence="a and b share 1 CPU for 2 endpoints.")
+    polls = Waiting(polls=True, sentence="Each endpoint polls on a CPU of its own.")
+    run = _run(2)
+    nodes = [run.nodes[0].model_copy(update={"waiting": each}) for each in (asleep, asleep, polls)]
+    assert doubts_about(run.model_copy(update={"nodes": nodes}), _run(1)) == [asleep.sentence]
 
 
 def test_a_run_that_failed_is_doubted() -> None:

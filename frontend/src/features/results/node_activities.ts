@@ -16,6 +16,7 @@ export function nodeActivities(node: RepeatNode): { name: string; title: string;
 /** The same over all finished repeats of a run: the mean, since activities of a step must add up to it. */
 export function meanActivities(run: RunDocument, node_index: number): { name: string; title: string; value: number }[] {
   const repeats = run.repeats
+    .filter(({ replaced_by }) => replaced_by === null)
     .flatMap((repeat) => repeat.nodes.filter((node) => node.node_index === node_index))
     .map(nodeActivities)
   const measured = repeats.filter((activities) => activities.length > 0)

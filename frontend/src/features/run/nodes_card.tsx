@@ -22,6 +22,7 @@ export function NodesCard({ run }: { run: RunDocument }) {
             <span className={styles['quiet']}>
               {node.index === 0 ? 'master' : 'slave'} · {node.assigned}
             </span>
+            {node.waiting?.polls === false ? <Chip tone="warn">does not poll</Chip> : null}
             {node.busy_share_before > BUSY_SHARE ? <Chip tone="warn">was busy</Chip> : null}
           </summary>
           <KeyValue entries={facts(node)} />
@@ -31,8 +32,9 @@ export function NodesCard({ run }: { run: RunDocument }) {
   )
 }
 
-function facts({ facts: node, load_before, busy_share_before }: RunNode) {
+function facts({ facts: node, load_before, busy_share_before, waiting }: RunNode) {
   return [
+    ...(waiting === null ? [] : [{ key: 'Waiting', value: waiting.sentence }]),
     { key: 'Busy before', value: `${formatShare(busy_share_before)}, load ${formatFixed(load_before, 2)}` },
     { key: 'Rating', value: `${formatNumber(node.rating)} M rounds/s` },
     { key: 'Processor', value: node.cpu_model },

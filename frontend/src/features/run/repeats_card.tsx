@@ -2,8 +2,10 @@ import type { RepeatView, RunDocument } from '@/api/contracts'
 import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { DataTable, type DataColumn } from '@/components/data_table'
+import { ForScope } from '@/components/for_scope'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { leadingMetrics } from '../results/registry'
+import { ReplaceButton } from './replace_button'
 import styles from './run.module.css'
 
 const GRADES = {
@@ -35,15 +37,7 @@ export function RepeatsCard({ run }: { run: RunDocument }) {
     {
       key: 'machine',
       title: 'machine',
-      cell: ({ state, quality }) =>
-        quality === null ? (
-          state
-        ) : (
-          <>
-            <Chip tone={GRADES[quality.grade].tone}>{GRADES[quality.grade].text}</Chip>
-            {quality.reason === '' ? null : <small className={styles['reason']}>{quality.reason}</small>}
-          </>
-        ),
+      cell: (repeat) => <Machine run={run} repeat={repeat} />,
       sortBy: ({ quality }) => (quality === null ? null : Object.keys(GRADES).indexOf(quality.grade)),
     },
   ]
@@ -51,5 +45,25 @@ export function RepeatsCard({ run }: { run: RunDocument }) {
     <Card title="Repeats" subtitle="and whether other work used the machine meanwhile">
       <DataTable caption="Repeats" columns={columns} rows={run.repeats} rowKey={({ repeat }) => String(repeat)} />
     </Card>
+  )
+}
+
+/** The grade of a repeat and its reason, what it replaces or is replaced by, and how to measure it again. */
+function Machine({ run, repeat }: { run: RunDocument; repeat: RepeatView }) {
+  const { quality, replaced_by, replaces } = repeat
+  return (
+    <>
+      {quality === null ? repeat.state : <Chip tone={GRADES[quality.grade].tone}>{GRADES[quality.grade].text}</Chip>}
+      {replaced_by === null ? null : (
+        <small className={styles['reason']}>Replaced by repeat {replaced_by + 1}: figures leave it out.</small>
+      )}
+      {replaces === null ? null : <small className={styles['reason']}>Made to replace repeat {replaces + 1}.</small>}
+      {quality === null || quality.reason === '' ? null : <small className={styles['reason']}>{quality.reason}</small>}
+      {quality === null || quality.grade === 'quiet' || replaced_by !== null || run.summary.state !== 'done' ? null : (
+        <ForScope scope="operator">
+          <ReplaceButton run={run} repeat={repeat.repeat} />
+        </ForScope>
+      )}
+    </>
   )
 }

@@ -99,6 +99,65 @@ describe('the repeats of a run', () => {
   })
 })
 
+describe('a disturbed repeat', () => {
+  const withRepeats = (...changes: Partial<RepeatView>[]): RunDocument => {
+    const sample = sampleDocument()
+    const [first] = sample.repeats
+    return { ...sample, repeats: changes.map((change, repeat) => ({ ...first!, repeat, ...change })) }
+  }
+  const quality = { grade: 'disturbed' as const, reason: 'Others had 43 %.' }
+
+  it('is measured again by itself, and the page follows the run', async () => {
+    run = withRepeats({}, { quality })
+    const asked: unknown[] = []
+    server.use(
+      http.post('*/api/v1/runs/:id/replacements', async ({ request }) => {
+        asked.push(await request.json())
+        run = { ...run, summary: { ...run.summary, state: 'queued', queue_position: 1 } }
+        return HttpResponse.json(run, { status: 202 })
+      }),
+    )
+    renderPage(`/runs/${run.summary.id}`)
+    const rows = within(await region('Repeats')).getAllByRole('row')
+    expect(within(rows[1]!).queryByRole('button')).toBeNull()
+    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Measure repeat 2 again' }))
+    await waitFor(() => expect(asked).toEqual([{ repeat: 1 }]))
+    expect((await screen.findAllByText(/queued/)).length).toBeGreaterThan(0)
+  })
+
+  it('says why it is not measured again', async () => {
+    run = withRepeats({ quality })
+    server.use(
+      http.post('*/api/v1/runs/:id/replacements', () => problem(503, 'unavailable', 'Node vega is not online.')),
+    )
+    renderPage(`/runs/${run.summary.id}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Measure repeat 1 again' }))
+    expect(await screen.findByText(/Node vega is not online/)).toBeInTheDocument()
+  })
+
+  it('stays in the table when it is replaced, without a button', async () => {
+    run = withRepeats({ quality, replaced_by: 1 }, { replaces: 0 })
+    renderPage(`/runs/${run.summary.id}`)
+    const rows = within(await region('Repeats')).getAllByRole('row')
+    expect(rows[1]).toHaveTextContent('disturbedReplaced by repeat 2: figures leave it out.Others had 43 %.')
+    expect(rows[2]).toHaveTextContent('Made to replace repeat 1.')
+    expect(screen.queryByRole('button', { name: /Measure repeat/ })).toBeNull()
+  })
+
+  it('is not the median repeat when it is replaced', () => {
+    const sample = sampleDocument()
+    const [first] = sample.repeats
+    const of = (repeat: number, value: number, replaced_by: number | null) => ({
+      ...first!,
+      repeat,
+      replaced_by,
+      metrics: [{ ...first!.metrics[0]!, name: 'step_time.p50', unit: 'ns', value }],
+    })
+    const repeats = [of(0, 20, 2), of(1, 10, null), of(2, 30, null)]
+    expect(medianRepeat(sample, repeats)).toBe(repeats[1])
+  })
+})
+
 describe('a run that has ended', () => {
   it('says what became of it, and shows figures, checks and messages', async () => {
     renderPage(`/runs/${run.summary.id}`)
@@ -116,6 +175,19 @@ describe('a run that has ended', () => {
     expect(within(paths).queryByRole('columnheader', { name: /dropped/ })).toBeNull()
     expect(paths).toHaveTextContent('Nothing was dropped, asked for again or got as a repair.')
     expect(await region('Nodes')).toHaveTextContent('was busy')
+  })
+
+  it('says of each node whether its endpoints poll', async () => {
+    const sentences = ['Each endpoint polls on a CPU of its own.', 'vega has 1 CPU for 2 endpoints.']
+    const nodes = run.nodes.map((node, index) => ({
+      ...node,
+      waiting: { polls: index === 0, sentence: sentences[index] ?? '' },
+    }))
+    run = { ...run, nodes }
+    renderPage(`/runs/${run.summary.id}`)
+    const card = await region('Nodes')
+    for (const sentence of sentences) expect(card).toHaveTextContent(sentence)
+    expect(within(card).getAllByText('does not poll')).toHaveLength(1)
   })
 
   it.each([

@@ -10,12 +10,15 @@ export function useShownRepeat(run: RunDocument, repeats: readonly RepeatView[])
   return repeats.find((one) => one.repeat === repeat) ?? medianRepeat(run, repeats)
 }
 
-/** Of two in the middle the lower; the last one if no repeat has measured the metric. Reports follow the same rule. */
+/**
+ * Of two in the middle the lower; the last one if no repeat has measured the metric. Replaced ones do not count. Reports follow
+ * the same rule.
+ */
 export function medianRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
   const [leading] = leadingMetrics(run.summary.workload)
   const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value
   const measured = repeats.flatMap((repeat) => {
-    const value = valueOf(repeat)
+    const value = repeat.replaced_by === null ? valueOf(repeat) : undefined
     return value === undefined ? [] : [{ repeat, value }]
   })
   const ordered = measured.toSorted((one, other) => one.value - other.value)

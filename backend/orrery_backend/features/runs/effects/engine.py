@@ -19,6 +19,7 @@ from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.narration import state_words
 from orrery_backend.features.runs.effects.placing import plain_cause, run_nodes, versions
+from orrery_backend.features.runs.effects.replacing import asked_words, replacement_words
 from orrery_backend.features.runs.effects.settling import add_repeats
 from orrery_backend.features.runs.events import (
     EndStored,
@@ -36,11 +37,12 @@ from orrery_backend.features.runs.queue.admission import Admission
 from orrery_backend.features.runs.queue.holds import NodeHolds
 from orrery_backend.features.runs.queue.order import RunQueue
 from orrery_backend.features.runs.store.active import ActiveRun, OutputState, launch_name
+from orrery_backend.features.runs.store.reviving import reopen
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.events import EventBus
-from orrery_backend.kit.problems import ProblemError, field_error
+from orrery_backend.kit.problems import ProblemError, conflict, field_error
 from orrery_backend.results.service import ResultService, StoredOutput, StoredRepeat
 
 #: Runs that wait: each costs memory, and time whenever nodes come free.
@@ -148,6 +150,21 @@ class Engine:
         for run in runs:
             run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
             self._announcer.run_changed(run, self.queue_position(run))
+        self._admission.look_soon()
+
+    def reopen(self, run: ActiveRun, replaced: int) -> None:
+        """A run that has ended waits for one more repeat, in the place of this one. Raises
+        `ProblemError` if it has not left yet.
+        """
+        if run.id in self._runs:
+            raise conflict(f"Run {run.record.number} has not left yet. Ask again in a moment.")
+        reopen(run, replaced)
+        self._runs[run.id] = run
+        self._queue.changed()
+        self._tell(run, "repeat.asked", asked_words(run), repeat=replaced)
+        self._tell(run, "state.queued", "Waits for its nodes.")
+        self._announcer.run_changed(run, self.queue_position(run))
+        self._bus.publish(StoreWanted())
         self._admission.look_soon()
 
     def adopt(self, run: ActiveRun) -> None:
@@ -268,7 +285,8 @@ class Engine:
         if state is RunState.PREPARING and run.record.started_ms is None:
             run.record.started_ms = now
         if state in lives.ENDED:
-            run.record.ended_ms = now
+            if run.record.ended_ms is None or not run.life.replacing:
+                run.record.ended_ms = now
             run.record.progress = 1.0 if state is RunState.DONE else run.progress.share()
         in_repeat = state not in (RunState.QUEUED, RunState.PLACING, *lives.ENDED)
         repeat = run.life.repeat if in_repeat else None
@@ -294,7 +312,9 @@ class Engine:
         if repeat in run.repeats:
             run.journal.restart_repeat = repeat
             run.gathering.forget(repeat)
-        run.repeats[repeat] = StoredRepeat(repeat, RunState.PREPARING)
+        old = run.repeats.get(repeat)
+        replaces = old.replaces if old is not None else None
+        run.repeats[repeat] = StoredRepeat(repeat, RunState.PREPARING, replaces=replaces)
         run.journal.repeats.add(repeat)
         run.progress.begin(repeat)
         run.frames.clear()
@@ -368,6 +388,9 @@ class Engine:
         stored.state = state
         stored.ended_ms = self._clock.now_ms()
         run.journal.repeats.add(repeat)
+        if stored.replaces is not None:
+            name, text = replacement_words(run, repeat, state)
+            self._tell(run, name, text, repeat=stored.replaces)
         if state is RunState.DONE:
             seconds = self._clock.monotonic() - run.launched_at
             run.progress.end(seconds)
@@ -412,6 +435,8 @@ class Engine:
         )
 
     def _set_failure(self, run: ActiveRun, cause: Cause) -> None:
+        if run.life.replacing:
+            return  # the run is done; events tell what became of this repeat
         node = run.record.nodes[cause.node].name if cause.node is not None else ""
         run.record.failure = RunFailure(
             code=cause.code,

@@ -14,7 +14,7 @@ from orrery_backend.kit.problems import ProblemError, shortened
 
 
 def run_nodes(nodes: Sequence[Node], placed: PlacedSpec) -> list[RunNode]:
-    movable = placed.assignment.movable
+    movable, waiting = placed.assignment.movable, placed.waiting
     return [
         RunNode(
             index=index,
@@ -25,6 +25,7 @@ def run_nodes(nodes: Sequence[Node], placed: PlacedSpec) -> list[RunNode]:
             assigned=placed.assignment.assigned[index],
             facts=node.facts,
             entities=movable[index] if movable else None,
+            waiting=waiting[index],
         )
         for index, node in enumerate(nodes)
     ]

@@ -358,11 +358,12 @@ def _fail(life: Life, cause: Cause) -> Step:
 
 
 def _end(life: Life, state: RunState, reason: str) -> Step:
-    ended = replace(life, state=state, pending=None)
+    run_state = RunState.DONE if life.replacing else state
+    ended = replace(life, state=run_state, pending=None)
     commands: list[Command] = [StopTimer(timer) for timer in _ALL_BUT_GRACE]
-    if life.node_count and life.state is not RunState.QUEUED:
+    if life.replacing or (life.node_count and life.state is not RunState.QUEUED):
         commands.append(EndRepeat(life.repeat, state))
-    commands.append(EnterState(state))
+    commands.append(EnterState(run_state))
     commands += [FreeNode(node) for node in range(life.node_count) if node not in life.alive]
     if not life.alive:
         return ended, [*commands, Gone()]

@@ -55,6 +55,9 @@ class Life:
     """Between repeats it goes back to the queue: other runs of its group have their turn."""
     open_ended: bool = False
     """After the last of `repeats` it is decided whether more are added."""
+    replacing: bool = False
+    """The run has ended before, and this repeat is to replace one of its repeats: the run is done
+    however the repeat ends."""
     repeat: int = 0
     state: RunState = RunState.QUEUED
     node_count: int = 0

@@ -21,6 +21,9 @@ from orrery_contracts.worker import LogLevel
 
 from orrery_backend.kit.clock import instant, instant_or_none
 
+#: Repeats of a run that may be made to replace others.
+MOST_REPLACED = 100
+
 
 @dataclass(slots=True)
 class RunRecord:
@@ -50,7 +53,8 @@ class RunRecord:
     interleaved: bool = False
     """Its repeats and those of the other runs of its group take turns."""
     added_repeats: int = 0
-    """Repeats beyond those of the spec, added because the result was not settled."""
+    """Repeats beyond those of the spec, added because the result was not settled or to replace
+    disturbed ones."""
     left_out: list[str] = field(default_factory=list)
     """Fields that another version of Orrery stored and this one does not know."""
     busy_ms: int = 0

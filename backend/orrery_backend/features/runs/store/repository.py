@@ -29,7 +29,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life.vocabulary import ENDED
-from orrery_backend.features.runs.store.record import RunLabels, RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.store.record import (
+    MOST_REPLACED,
+    RunLabels,
+    RunRecord,
+    StoredEvent,
+    StoredLine,
+)
 from orrery_backend.features.runs.store.settings import settings_digest
 from orrery_backend.features.runs.store.tables import (
     idempotency,
@@ -378,7 +384,7 @@ def _record(row: Row[Any]) -> RunRecord:
         id=row.id,
         number=row.number,
         spec=spec,
-        added_repeats=max(0, min(row.repeats, spec.most_repeats) - spec.repeats),
+        added_repeats=max(0, min(row.repeats, spec.most_repeats + MOST_REPLACED) - spec.repeats),
         left_out=[*left_out, *(f"nodes{path}" for path in left_out_of_nodes)],
         created_ms=row.created_ms,
         name=row.name,

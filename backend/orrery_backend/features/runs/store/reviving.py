@@ -10,7 +10,7 @@ from orrery_backend.features.runs.life.vocabulary import Life
 from orrery_backend.features.runs.store import notes, repository
 from orrery_backend.features.runs.store.active import ActiveRun, launch_name
 from orrery_backend.features.runs.store.record import RunRecord
-from orrery_backend.results.service import Gathering, PositionThinning, ResultService
+from orrery_backend.results.service import Gathering, PositionThinning, ResultService, StoredRepeat
 
 
 def new_active(record: RunRecord) -> ActiveRun:
@@ -18,6 +18,20 @@ def new_active(record: RunRecord) -> ActiveRun:
     entities = getattr(record.spec.workload, "entities", 0)
     gathering = Gathering(positions=PositionThinning(entities))
     return ActiveRun(record, life, Progress(record.repeats), gathering=gathering)
+
+
+def reopen(run: ActiveRun, replaced: int) -> None:
+    """A run that has ended waits again, for one more repeat in the place of a disturbed one."""
+    record = run.record
+    record.repeat = record.repeats
+    record.added_repeats += 1
+    record.state = RunState.QUEUED
+    run.repeats[record.repeat] = StoredRepeat(record.repeat, RunState.QUEUED, replaces=replaced)
+    run.journal.repeats.add(record.repeat)
+    run.life = _revived_life(run)
+    run.progress = Progress(record.repeats)
+    run.progress.begin(record.repeat)
+    run.changed()
 
 
 async def revive(
@@ -57,12 +71,15 @@ def _revived_life(run: ActiveRun) -> Life:
     """The life as the store tells it; workers whose exit is not stored may still run."""
     record = run.record
     count = len(record.nodes)
+    now = run.repeats.get(record.repeat)
+    replacing = now is not None and now.replaces is not None
     here = [run.outputs.get((record.repeat, index)) for index in range(count)]
     under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
     return Life(
         repeats=record.repeats,
         interleaved=record.interleaved,
-        open_ended=record.spec.is_open_ended,
+        open_ended=record.spec.is_open_ended and not replacing,
+        replacing=replacing,
         repeat=record.repeat,
         state=record.state,
         node_count=count,

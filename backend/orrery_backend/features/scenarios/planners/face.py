@@ -36,6 +36,15 @@ def not_chosen(names: Sequence[str]) -> list[PlannedNode]:
 
 
 @dataclass(frozen=True, slots=True)
+class Endpoints:
+    """What sends and receives the messages whose times are a run's result."""
+
+    by_node: tuple[int, ...]
+    cpus: int = 0
+    """Of a node, that its endpoints may use at most; 0: all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
     """A workload's plan, every choice made."""
 
@@ -47,6 +56,8 @@ class Assignment:
     movable: tuple[int, ...] = ()
     """Entities of each node at first, if they can be moved while the run is on; their numbers go
     on from node to node."""
+    endpoints: Endpoints | None = None
+    """None if message times are not the result, or nothing can wait otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.workloads.messaging import Messaging, MessagingPlan
 
-from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners.face import Assignment, Endpoints, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import refuse_nodes
 
 
@@ -23,7 +23,8 @@ class MessagingPlanner:
             process_model=wanted.process_model,
         )
         assigned = ("the sender", "the receiver") if len(nodes) == 2 else ("sender and receiver",)
-        return Assignment(plan, assigned, ())
+        endpoints = Endpoints((1, 1) if len(nodes) == 2 else (2,))
+        return Assignment(plan, assigned, (), endpoints=endpoints)
 
     def work(self, spec: RunSpec, wanted: Messaging) -> Work:
         """By transport; a streamed message costs a part of an exchange."""

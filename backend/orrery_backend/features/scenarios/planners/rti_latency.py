@@ -10,8 +10,9 @@ from orrery_contracts.workloads.rti_latency import (
     RtiLatencyPlan,
     TickVersion,
 )
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
-from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners.face import Assignment, Endpoints, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
@@ -78,7 +79,7 @@ class RtiLatencyPlanner:
         found.raise_if_any()
         plan = as_plan(RtiLatencyPlan, wanted)
         words = in_words(federates, wanted.process_model, nodes, coordinator=wanted.coordinator)
-        return Assignment(plan, words, ())
+        return Assignment(plan, words, (), endpoints=_endpoints(wanted, len(nodes)))
 
     def work(self, spec: RunSpec, wanted: RtiLatency) -> Work:
         trips = wanted.round_trips + wanted.warmup_round_trips
@@ -90,3 +91,12 @@ class RtiLatencyPlanner:
             wanted.congestion_avoidance.value,
         )
         return Work(tuple(str(each) for each in like), float(spec.repeats * trips))
+
+
+def _endpoints(wanted: RtiLatency, nodes: int) -> Endpoints | None:
+    """Nodes of the RTI. HELICS has threads of its own, and version 2 of the tick never polls."""
+    if wanted.rti is not Rti.ORRERY or wanted.tick is TickVersion.SLEEP:
+        return None
+    if nodes > 1:
+        return Endpoints((1,) * nodes, wanted.cpus)
+    return None if wanted.process_model is ProcessModel.POOLED else Endpoints((2,), wanted.cpus)

@@ -764,7 +764,7 @@ constexpr std::array<std::string_view, 3> names_of(Pinning /*of*/) {
   return {"none", "compact", "spread"};
 }
 
-// Conditions under which a run is measured. They are stored with the run.
+// Conditions under which a worker measures.
 struct Conditions {
   // How a process or thread waits for a message. Automatic: chosen from the number of processes and
   // cores.
