@@ -137,6 +137,7 @@ export function consoleHandlers(fake: FakeConsole) {
       nodes = nodes.filter((node) => node.name !== params['name'])
       return new HttpResponse(null, { status: 204 })
     }),
+    http.get(api('/views'), () => HttpResponse.json({ items: [] })),
     http.get(api('/health'), () =>
       HttpResponse.json({
         status: 'ok',

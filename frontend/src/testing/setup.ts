@@ -13,7 +13,11 @@ if (typeof window !== 'undefined') {
       disconnect = () => undefined
     },
     scrollTo: () => undefined,
+    Path2D: class {},
   })
+  // Nothing is drawn; each call of a drawing context does nothing.
+  const drawing = new Proxy({}, { get: () => () => ({ width: 0 }) })
+  HTMLCanvasElement.prototype.getContext = (() => drawing) as never
   Element.prototype.scrollIntoView = () => undefined
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '')
