@@ -202,6 +202,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
   local.held_at = never;
   local.untold = rules.advance;
   rules.grant(granted_time);
+  federation.deletions_passed = unknown;  // removals may have waited for the grant
   if (std::exchange(rules.regulation_advances, false)) {
     tell_regulation(local);
     return true;
