@@ -229,6 +229,7 @@ void Advances::apply_switches(Federation& federation, Member& member, std::uint3
     federation.snapshots->constrained_at(origin);
     deletions_.await_again(federation, origin);
   }
+  if (member.regulating && !regulating) federation.deletions_passed = unknown;  // as at a grant
   member.regulating = regulating;
   member.constrained = constrained;
   if (Local* local = federation.find_local(member.handle)) {

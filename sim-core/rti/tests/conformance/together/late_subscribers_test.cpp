@@ -67,6 +67,17 @@ TEST_P(LateSubscribers, ARegulatorsEarlierGrantLeavesTheRemovalToCome) {
   EXPECT_OK(b().nmr(10));
   EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
 }
+// 8.4 It regulates no more: what it waits for is the next message as of any federate.
+TEST_P(LateSubscribers, TheEndOfRegulationBringsTheRemoval) {
+  regulate(b(), 1);
+  EXPECT_OK(b().nmr(10));
+  settle();
+  delete_and_subscribe();
+  EXPECT_OK(b().rti->disable_time_regulation());
+  settle();
+  EXPECT_OK(a().tar(20));
+  EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
+}
 // 8.21 A removal that has been retracted is not the next message.
 TEST_P(LateSubscribers, ARetractedRemovalIsNoMessage) {
   EXPECT_OK(b().nmr(10));
