@@ -202,6 +202,7 @@ bool Advances::grant_one(Federation& federation, Local& local) {
   local.held_at = never;
   local.untold = rules.advance;
   rules.grant(granted_time);
+  federation.deletions_passed = unknown;  // removals may have waited for the grant
   if (std::exchange(rules.regulation_advances, false)) {
     tell_regulation(local);
     return true;
@@ -228,6 +229,7 @@ void Advances::apply_switches(Federation& federation, Member& member, std::uint3
     federation.snapshots->constrained_at(origin);
     deletions_.await_again(federation, origin);
   }
+  if (member.regulating && !regulating) federation.deletions_passed = unknown;  // as at a grant
   member.regulating = regulating;
   member.constrained = constrained;
   if (Local* local = federation.find_local(member.handle)) {

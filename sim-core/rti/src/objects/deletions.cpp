@@ -22,13 +22,13 @@ bool is_removal(Bytes message, const Operation& operation) {
          head.federate == operation.federate;
 }
 
-// To a federate that is not constrained the removal comes when the object ceases to exist. What a federate that waits for the
-// next message may send depends on the messages queued for it: for its present advance it must not get another.
+// To a federate that is not constrained the removal comes when the object ceases to exist. What a regulating federate that waits
+// for the next message may send depends on the messages queued for it: for its present advance it must not get another.
 void queue_timed_removal(View& view, const Deletion& deletion) {
   Local& local = *view.local;
   const TimeRules& rules = local.rules;
   const DataHead head = deletion.head();
-  const bool next = rules.advance == Advance::nmr || rules.advance == Advance::nmra;
+  const bool next = rules.regulating && rules.asks_for_next();
   if (view.removing || local.handle == head.federate || !rules.constrained || next ||
       head.time < rules.least_arrival()) {
     return;
