@@ -21,7 +21,7 @@ from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
-from orrery_backend.results.service import ResultService
+from orrery_backend.results.service import ResultService, StoredRepeat
 
 #: Events of the console itself come on top of a worker's.
 _MOST_EVENTS = 2 * MAX_EVENTS
@@ -95,6 +95,7 @@ class TransferredRuns:
             for line in lines:
                 line.document()
             repeats = await self._results.repeats_of(source, run_id)
+            _check_replacements(record, repeats)
             outputs = await self._results.outputs_of(source, run_id)
             measured = self._results.measured(
                 record.spec.workload.kind, repeats, outputs, record.nodes
@@ -154,3 +155,15 @@ class TransferredRuns:
     async def all_ids(self, connection: AsyncConnection) -> list[str]:
         """Of the runs in a store, by number."""
         return await repository.ids_by_number(connection)
+
+
+def _check_replacements(record: RunRecord, repeats: Sequence[StoredRepeat]) -> None:
+    """Raises `UnreadableRunError` if there are more repeats than the spec and replacements allow,
+    or one replaces what it cannot.
+    """
+    made = [repeat for repeat in repeats if repeat.replaces is not None]
+    if record.repeats > record.spec.most_repeats + len(made):
+        raise UnreadableRunError("It has more repeats than its spec allows.")
+    for repeat in made:
+        if repeat.replaces is not None and not 0 <= repeat.replaces < repeat.repeat:
+            raise UnreadableRunError(f"Repeat {repeat.repeat} replaces none of the repeats before.")

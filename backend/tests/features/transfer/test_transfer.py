@@ -285,6 +285,8 @@ _FORGED = {
     "not ended": "UPDATE runs SET state = 'running'",
     "no origin": "UPDATE runs SET origin = NULL",
     "a bad origin": "UPDATE runs SET origin = '{}'",
+    "a repeat that replaces itself": "UPDATE repeats SET replaces = repeat",
+    "a repeat that replaces none": "UPDATE repeats SET replaces = -1",
     "a spec that is none": "UPDATE runs SET spec = '{}'",
     "a spec with an unknown field": (
         "UPDATE runs SET spec = json_set(spec, '$.seed_of_everything', 1)"
