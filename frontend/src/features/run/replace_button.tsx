@@ -19,7 +19,7 @@ export function ReplaceButton({ run, repeat }: { run: RunDocument; repeat: numbe
     <Button
       small
       disabled={replace.isPending}
-      aria-label={`Measure repeat ${repeat + 1} again`}
+      aria-label={`Measure again: repeat ${repeat + 1}`}
       onClick={() => replace.mutate()}
     >
       Measure again

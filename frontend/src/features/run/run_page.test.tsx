@@ -120,7 +120,7 @@ describe('a disturbed repeat', () => {
     renderPage(`/runs/${run.summary.id}`)
     const rows = within(await region('Repeats')).getAllByRole('row')
     expect(within(rows[1]!).queryByRole('button')).toBeNull()
-    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Measure repeat 2 again' }))
+    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Measure again: repeat 2' }))
     await waitFor(() => expect(asked).toEqual([{ repeat: 1 }]))
     expect((await screen.findAllByText(/queued/)).length).toBeGreaterThan(0)
   })
@@ -131,7 +131,7 @@ describe('a disturbed repeat', () => {
       http.post('*/api/v1/runs/:id/replacements', () => problem(503, 'unavailable', 'Node vega is not online.')),
     )
     renderPage(`/runs/${run.summary.id}`)
-    await userEvent.click(await screen.findByRole('button', { name: 'Measure repeat 1 again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Measure again: repeat 1' }))
     expect(await screen.findByText(/Node vega is not online/)).toBeInTheDocument()
   })
 
@@ -141,7 +141,7 @@ describe('a disturbed repeat', () => {
     const rows = within(await region('Repeats')).getAllByRole('row')
     expect(rows[1]).toHaveTextContent('disturbedReplaced by repeat 2: figures leave it out.Others had 43 %.')
     expect(rows[2]).toHaveTextContent('Made to replace repeat 1.')
-    expect(screen.queryByRole('button', { name: /Measure repeat/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Measure again/ })).toBeNull()
   })
 
   it('is not the median repeat when it is replaced', () => {

@@ -29,8 +29,8 @@ constexpr Group groups[] = {
 
 }  // namespace
 
-History::History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages)
-    : random_(seed), places_(places), length_(length), weights_(service_count, 0) {
+// All services, whose arguments and states are seldom legal together.
+void History::weigh_groups(bool manages) {
   for (int each = 0; each < 3; ++each) refusing_.push_back(any_service());
   // Half of the histories are mostly about one group of services: that of a service whose refusals they look for.
   std::size_t theme = chance(50) ? std::size(groups) : 0;
@@ -50,22 +50,58 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
       weights_[each] = 0;
     }
   }
-  const auto rare = [&](Service service) { weights_[static_cast<std::size_t>(service)] = 1; };
+}
+
+// Few services, each called often: other ones in each history.
+void History::weigh_exchange() {
+  using enum Service;
+  const auto some = [&](int percent, int weight, std::initializer_list<Service> services) {
+    for (const Service each : services)
+      if (chance(percent)) weights_[static_cast<std::size_t>(each)] = weight;
+  };
+  some(90, 40, {register_object_instance});
+  some(70, 60,
+       {update_attribute_values_timed, send_interaction_timed, delete_object_instance_timed});
+  some(70, 15,
+       {subscribe_object_class_attributes, unsubscribe_object_class_attributes,
+        time_advance_request, time_advance_request_available, next_message_request,
+        next_message_request_available, flush_queue_request});
+  some(30, 10,
+       {publish_object_class_attributes, update_attribute_values, subscribe_interaction_class,
+        unsubscribe_interaction_class, delete_object_instance, send_interaction, retract,
+        local_delete_object_instance, enable_time_regulation, disable_time_regulation,
+        enable_time_constrained, disable_time_constrained, modify_lookahead,
+        enable_asynchronous_delivery, disable_asynchronous_delivery});
+  some(15, 10,
+       {unconditional_attribute_ownership_divestiture, negotiated_attribute_ownership_divestiture,
+        confirm_divestiture, attribute_ownership_acquisition,
+        attribute_ownership_acquisition_if_available, change_attribute_order_type,
+        change_interaction_order_type, request_attribute_value_update});
+}
+
+History::History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages,
+                 About about)
+    : random_(seed), about_(about), places_(places), length_(length), weights_(service_count, 0) {
+  const bool exchange = about == About::exchange;
+  exchange ? weigh_exchange() : weigh_groups(manages);
+  const auto rare = [&](Service service) {
+    weights_[static_cast<std::size_t>(service)] = exchange && chance(70) ? 0 : 1;
+  };
   rare(Service::create_federation_execution);
   rare(Service::destroy_federation_execution);
   rare(Service::list_federation_executions);
   rare(Service::resign_federation_execution);
   rare(Service::disconnect);
   rare(Service::disable_callbacks);
-  ends_ = chance(15);
+  ends_ = chance(exchange ? 3 : 15);
   // What the management object model says of a restored federation is not modelled.
-  saves_ = chance(35) && !manages_;
-  rates_ = chance(25);
+  saves_ = chance(exchange ? 10 : 35) && !manages_;
+  rates_ = chance(exchange ? 5 : 25);
   for (auto each = static_cast<std::size_t>(Service::request_federation_save);
        each <= static_cast<std::size_t>(Service::query_federation_restore_status); ++each) {
     if (!saves_) weights_[each] = 0;
   }
-  pick_targets();
+  if (!exchange) pick_targets();
   favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
@@ -111,7 +147,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
     }
     if (chance(50))
       open(place, Service::enable_time_regulation).time = static_cast<double>(below(3));
-    if (chance(50)) open(place, Service::enable_time_constrained);
+    if (chance(exchange ? 75 : 50)) open(place, Service::enable_time_constrained);
     if (chance(50)) open(place, Service::enable_attribute_relevance_advisory_switch);
     if (manages_) open_management(place);
     open(place, Service::evoke_multiple_callbacks);
@@ -141,6 +177,12 @@ Service History::pick_service() {
 
 int History::pick_object(const Model& model, int place) {
   const Joined* const me = model.joined_at(place);
+  if (about_ == About::exchange && me != nullptr && chance(60)) {
+    std::vector<int> own;
+    for (const auto& [object, as] : me->known)
+      if (model.federation().objects.at(object).producer == me->id) own.push_back(object);
+    if (!own.empty()) return pick(own);
+  }
   if (me != nullptr && !me->known.empty() && chance(85)) return pick(me->known).first;
   return objects_.empty() || chance(10) ? unknown : pick(objects_);
 }
@@ -174,7 +216,7 @@ void History::fill(Call& call, const Model& model) {
     case Subject::object_class:
       call.subject =
           is_odd() ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
-      if (chance(40)) call.subject = favourite_;
+      if (chance(about_ == About::exchange ? 85 : 40)) call.subject = favourite_;
       if ((call.service == Service::register_object_instance ||
            call.service == Service::register_object_instance_with_regions) &&
           me != nullptr && !me->published.empty() && chance(90)) {
@@ -411,7 +453,7 @@ std::optional<Call> History::next(Model& model) {
     }
   } else {
     const bool aside = bystander_ && chance(15);
-    const bool legal = chance(80);
+    const bool legal = about_ == About::exchange || chance(80);
     odd_ = legal ? usual_oddness : 20;
     if (aside) {
       call.federate = *bystander_;

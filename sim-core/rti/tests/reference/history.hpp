@@ -17,7 +17,9 @@ namespace orrery::rti::testing {
 class History {
  public:
   // `manages`: in some histories federates observe each other through the management object model.
-  History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages);
+  // `about`: what most calls are about.
+  enum class About { all_services, exchange };
+  History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages, About about);
   std::optional<Call> next(Model& model);
 
  private:
@@ -27,6 +29,8 @@ class History {
   std::optional<Call> propose_aimed(const Model& model);
   static void aim_at_members(const Model& model, const Joined& me, std::vector<Call>& aims);
   std::vector<Call> aims(const Model& model);
+  void weigh_groups(bool manages);
+  void weigh_exchange();
   void pick_targets();
   std::optional<Call> propose_target(Model& model);
   void make_wrong(Call& call, const Model& model, ErrorCode error);
@@ -64,6 +68,7 @@ class History {
   static constexpr int usual_oddness = 2;  // in percent
 
   std::mt19937_64 random_;
+  const About about_;
   int odd_ = usual_oddness;
   bool saves_ = false;            // whether there are saves and restores in this history
   bool rates_ = false;            // whether this history is about update rates

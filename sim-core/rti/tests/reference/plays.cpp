@@ -21,7 +21,8 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 void play_all(std::uint64_t standard_count,
               const std::function<Played(const Stage&,
-                                         const std::function<std::optional<Call>(Model&)>&)>& run) {
+                                         const std::function<std::optional<Call>(Model&)>&)>& run,
+              History::About about) {
   const std::uint64_t first = setting("ORRERY_REFERENCE_SEED", 1);
   const std::uint64_t histories = setting("ORRERY_REFERENCE_COUNT", standard_count / one_in);
   const bool all =
@@ -43,7 +44,7 @@ void play_all(std::uint64_t standard_count,
     // The services of the management object model crowd the others out.
     const std::uint64_t managed_one_in = setting("ORRERY_REFERENCE_MANAGED_ONE_IN", 8);
     History history(seed, stage.places, 40 + seed % 160,
-                    managed_one_in != 0 && seed % managed_one_in == managed_one_in - 1);
+                    managed_one_in != 0 && seed % managed_one_in == managed_one_in - 1, about);
     const Played played = run(stage, [&](Model& model) { return history.next(model); });
     for (const Step& line : played.lines) {
       coverage.count(line.call.service, line.answer);

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 
+#include "history.hpp"
 #include "player.hpp"
 #include "settings.hpp"
 
@@ -21,6 +22,7 @@ namespace orrery::rti::testing {
 // history on nodes that it provides to the stage. A disagreement fails the test.
 void play_all(std::uint64_t standard_count,
               const std::function<Played(const Stage&,
-                                         const std::function<std::optional<Call>(Model&)>&)>& run);
+                                         const std::function<std::optional<Call>(Model&)>&)>& run,
+              History::About about = History::About::all_services);
 
 }  // namespace orrery::rti::testing

@@ -40,29 +40,36 @@ std::unique_ptr<Node> node_with_saves(const std::string& directory, SimulatedTim
   return std::move(*node);
 }
 
-TEST(Reference, OneNode) {
-  play_all(1850, [](Stage stage, const auto& next) {
-    const Folder folder;
-    TimeBetweenCalls time;
-    const auto node = node_with_saves(folder.path(), time);
-    stage.now_ns = [&] { return time.now_ns(); };
-    stage.pass = [&](const Call& call) { time.pass(call); };
-    stage.node = [&](std::size_t) -> Node& { return *node; };
-    return play(stage, next);
-  });
+Played on_one_node(Stage stage, const std::function<std::optional<Call>(Model&)>& next) {
+  const Folder folder;
+  TimeBetweenCalls time;
+  const auto node = node_with_saves(folder.path(), time);
+  stage.now_ns = [&] { return time.now_ns(); };
+  stage.pass = [&](const Call& call) { time.pass(call); };
+  stage.node = [&](std::size_t) -> Node& { return *node; };
+  return play(stage, next);
 }
 
+TEST(Reference, OneNode) { play_all(1850, on_one_node); }
+
+// Federates that exchange much by few services.
+TEST(Reference, Exchange) { play_all(1000, on_one_node, History::About::exchange); }
+
 // Two to eight nodes in one thread, in simulated time.
-TEST(Reference, SimulatedNodes) {
-  play_all(1000, [](Stage stage, const auto& next) {
-    const Folder folder;
-    stage.nodes = 2 + stage.seed % 7;
-    SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
-    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
-    stage.now_ns = [&] { return nodes.network().now_ns(); };
-    stage.settle = [&] { nodes.network().settle(); };
-    return play(stage, next);
-  });
+Played on_simulated_nodes(Stage stage, const std::function<std::optional<Call>(Model&)>& next) {
+  const Folder folder;
+  stage.nodes = 2 + stage.seed % 7;
+  SimulatedNodes nodes(stage.seed, stage.nodes, folder.path());
+  stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % stage.nodes); };
+  stage.now_ns = [&] { return nodes.network().now_ns(); };
+  stage.settle = [&] { nodes.network().settle(); };
+  return play(stage, next);
+}
+
+TEST(Reference, SimulatedNodes) { play_all(1000, on_simulated_nodes); }
+
+TEST(Reference, ExchangeAmongSimulatedNodes) {
+  play_all(500, on_simulated_nodes, History::About::exchange);
 }
 
 // Likewise, but a node joins when a federate of it makes its first call, or before the federation is saved.
