@@ -13,7 +13,7 @@ if (typeof window !== 'undefined') {
       disconnect = () => undefined
     },
     scrollTo: () => undefined,
-    Path2D: class {},
+    Path2D: EventTarget, // any class
   })
   // Nothing is drawn; each call of a drawing context does nothing.
   const drawing = new Proxy({}, { get: () => () => ({ width: 0 }) })

@@ -93,7 +93,7 @@ void Deletions::begin(Federation& federation, const Operation& operation) {
   deletion.awaited = net_.living_nodes();
   federation.deletions_passed = unknown;
   // Federates that have discovered the object since the removal was sent
-  for (View& view : object->views) queue_timed_removal(view, deletion);
+  for (View& view : object->views) queue_first_removal(federation, view, object->handle);
 }
 
 bool Deletions::may_discover(const Federation& federation, const Object& object,
@@ -106,10 +106,12 @@ bool Deletions::may_discover(const Federation& federation, const Object& object,
       });
 }
 
-void Deletions::queue_removals(Federation& federation, View& view, std::uint64_t object) {
-  for (auto& [key, deletion] : deletions_of(federation.deletions, object)) {
-    queue_timed_removal(view, deletion);
+void Deletions::queue_first_removal(Federation& federation, View& view, std::uint64_t object) {
+  const Deletion* first = nullptr;
+  for (const auto& [key, deletion] : deletions_of(federation.deletions, object)) {
+    if (first == nullptr || deletion.head().time < first->head().time) first = &deletion;
   }
+  if (first != nullptr) queue_timed_removal(view, *first);
 }
 
 void Deletions::leave_object(Federation& federation, Object& object, std::uint64_t serial,
@@ -174,7 +176,7 @@ void Deletions::retract(Federation& federation, const Operation& operation) {
   }
   for (View& view : object.views) {
     view.removing = false;
-    queue_removals(federation, view, object.handle);
+    queue_first_removal(federation, view, object.handle);
   }
   for (Local* local : federation.locals) discovery_.review_object(federation, object, *local);
 }
@@ -186,7 +188,8 @@ void Deletions::review(Federation& federation) {
   over.federation = federation.id;
   Writer out(over.tag);
   for (auto& [key, deletion] : federation.deletions) {
-    for (View& view : federation.objects.at(key.first).views) queue_timed_removal(view, deletion);
+    for (View& view : federation.objects.at(key.first).views)
+      queue_first_removal(federation, view, key.first);
     const DataHead head = deletion.head();
     const bool knows = federation.find_local(head.federate) != nullptr &&
                        !deletion.removed.contains(head.federate);

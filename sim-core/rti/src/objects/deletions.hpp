@@ -48,7 +48,8 @@ class Deletions {
   // False if the object is to be deleted at a time that the federate has passed, or whose removal it has received.
   [[nodiscard]] static bool may_discover(const Federation& federation, const Object& object,
                                          const Local& local);
-  static void queue_removals(Federation& federation, View& view, std::uint64_t object);
+  // An object may be deleted several times; the earliest time counts, unless it is retracted.
+  static void queue_first_removal(Federation& federation, View& view, std::uint64_t object);
 
  private:
   void begin(Federation& federation, const Operation& operation);

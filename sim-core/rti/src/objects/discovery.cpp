@@ -131,7 +131,7 @@ bool Discovery::review_object(Federation& federation, Object& object, Local& loc
   review_selection(federation, *view);
   advisories_.review_scope(federation, object, *view);
   if (!discovered) return false;
-  Deletions::queue_removals(federation, *view, object.handle);
+  Deletions::queue_first_removal(federation, *view, object.handle);
   // What it has registered it has known before.
   if (view->discovered) return false;
   federation.ownership->offer(object, local, AttributeSet().set());

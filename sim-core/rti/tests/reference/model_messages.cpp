@@ -262,15 +262,16 @@ void Model::weaken(Joined& of) {
     } else if (what.kind == CallbackKind::reflect_attribute_values) {
       const auto known = of.known.find(what.subject);
       const ObjectInstance& object = federation_.objects.at(what.subject);
-      if (known == of.known.end()) {
-        if (!candidate_class(of, object)) each.mandatory = false;
+      const std::optional<int> as =
+          known == of.known.end() ? candidate_class(of, object) : known->second;
+      if (!as) {
+        each.mandatory = false;
         continue;
       }
       for (const auto& [attribute, value] : what.values) {
         const AttributeInstance& instance = object.attributes.at(attribute);
-        const bool kept =
-            instance.owner != of.id &&
-            is_interested(of, known->second, attribute, each.sent_regions[attribute], false);
+        const bool kept = instance.owner != of.id &&
+                          is_interested(of, *as, attribute, each.sent_regions[attribute], false);
         if (!kept) each.dispensable.insert(attribute);
       }
     } else if (what.kind == CallbackKind::provide_attribute_value_update) {

@@ -96,6 +96,15 @@ TEST_P(LateSubscribers, AFlushBringsTheRemoval) {
   EXPECT_OK(b().fqr(10));
   EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 1");
 }
+// 6.14 An object that is deleted twice is removed at the earlier time.
+TEST_P(LateSubscribers, TheEarliestRemovalIsTheNextMessage) {
+  EXPECT_OK(b().nmr(10));
+  settle();
+  EXPECT_OK(a().del_at(8, "x", "later", "later"));
+  delete_and_subscribe();
+  EXPECT_OK(a().tar(20));
+  EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
+}
 CONFORMANCE_SUITE(LateSubscribers);
 
 }  // namespace
