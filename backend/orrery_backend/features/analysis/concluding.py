@@ -71,7 +71,7 @@ def conclude(
         findings=[shortened(text, 2000) for text in findings[:_MOST]],
         models=models[:_MOST],
         doubts=[shortened(text, 2000) for text in doubts[:_MOST]],
-        next_steps=[*_next_steps(runs, documents, verdict, differences), *steps],
+        next_steps=[*_next_steps(runs, documents, verdict, metrics, differences), *steps],
     )
 
 
@@ -154,6 +154,7 @@ def _next_steps(
     runs: Sequence[ComparedRun],
     documents: Sequence[RunDocument],
     verdict: Verdict,
+    metrics: Sequence[MetricComparison],
     differences: Sequence[Difference],
 ) -> list[str]:
     if len(runs) < 2:
@@ -166,6 +167,9 @@ def _next_steps(
         said.append("Wait until the runs are done, or choose others.")
     elif min(repeats) < ENOUGH_REPEATS:
         said.append(f"Repeat each run {ENOUGH_REPEATS} times or more.")
+    elif verdict is Verdict.NOT_ENOUGH_DATA:
+        # Says how many repeats it takes.
+        said += [m.sentence for m in metrics if m.verdict is Verdict.NOT_ENOUGH_DATA][:1]
     elif verdict is Verdict.NOT_CERTAIN:
         said.append(f"Run both again with {2 * min(repeats)} repeats.")
     if any(

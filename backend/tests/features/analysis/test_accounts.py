@@ -572,6 +572,12 @@ def test_runs_that_differ_in_one_number_are_concluded_from_its_effect() -> None:
     assert found.doubts == ["All runs: Only a test."]
 
 
+def test_the_next_step_after_too_few_repeats_says_how_many_it_takes() -> None:
+    few, five = _metric(2, 1.2, Verdict.NOT_ENOUGH_DATA), _run(1)
+    five.repeats[:] = five.repeats[:1] * 5
+    assert few.sentence in conclude(_RUNS[:2], [five] * 2, _BASE, [few], [], [])[1].next_steps
+
+
 def test_the_conclusion_is_the_verdict_where_runs_disagree() -> None:
     verdict, found = _of_managers([1000.0, 1310.0, 700.0])
     assert verdict is Verdict.WORSE or verdict is Verdict.BETTER

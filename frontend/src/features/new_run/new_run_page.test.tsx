@@ -32,6 +32,20 @@ describe('a new run', () => {
     expect(fake.checked.at(-1)).toEqual(fake.created[0]?.body)
   })
 
+  it('begins as its start again once its draft was launched', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router, unmount } = renderPage('/new?preset=universe-two-nodes')
+    const managers = await screen.findByLabelText('Managers')
+    await user.clear(managers)
+    await user.type(managers, '2')
+    await ready()
+    await user.click(await launch())
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/runs\/./))
+    unmount()
+    renderPage('/new?preset=universe-two-nodes')
+    expect(await screen.findByLabelText('Managers')).toHaveValue('1')
+  })
+
   it('shows what each node gets, and the messages of a step', async () => {
     renderPage('/new?preset=universe-two-nodes')
     expect(await screen.findByText('30 entities, 1 manager')).toBeVisible()

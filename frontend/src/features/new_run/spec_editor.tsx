@@ -109,7 +109,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
   }, [navigate, changes, varied])
   const sweep = useMemo(() => present(draft.sweep, document), [draft.sweep, document])
   const fleet = useFleet()
-  const launch = useLaunch()
+  const launch = useLaunch(origin.key)
   const [importing, setImporting] = useState(false)
   const sweeps = sweep.axes.length > 0
 

@@ -7,6 +7,7 @@ import { queries } from '@/api/queries'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
 import type { DocumentError } from '@/lib/document/validate'
 import { randomKey } from '@/lib/idempotency'
+import { forgetDraft } from './draft'
 
 export interface Launch {
   /** Makes the run or sweep and goes there. */
@@ -17,8 +18,11 @@ export interface Launch {
   readonly error: Error | null
 }
 
-/** A launch whose answer was lost is sent again under its own key, and so never makes a second run. */
-export function useLaunch(): Launch {
+/**
+ * A launch whose answer was lost is sent again under its own key, and so never makes a second run. What was launched is a draft
+ * no more: its start, chosen again, is as it was. `draft`: the key of the draft.
+ */
+export function useLaunch(draft: string): Launch {
   const navigate = useNavigate()
   const client = useQueryClient()
   const attempt = useRef<{ text: string; key: string } | null>(null)
@@ -37,6 +41,7 @@ export function useLaunch(): Launch {
     },
     onSuccess: (go) => {
       attempt.current = null
+      forgetDraft(draft)
       void client.invalidateQueries({ queryKey: ['runs', 'list'] })
       void go()
     },
