@@ -279,8 +279,9 @@ def _print_receivers(document: RunDocument, console: Console) -> None:
         return
     times = times_name(document.metrics)
     view = table("federate", "received per second", f"{times}, median", f"{times}, 99 %")
-    for one in receivers:
-        view.add_row(str(one.federate), *(_with_interval(m) for m in (one.rate, one.p50, one.p99)))
+    for receiver in receivers:
+        metrics = (receiver.rate, receiver.p50, receiver.p99)
+        view.add_row(str(receiver.federate), *(_with_interval(metric) for metric in metrics))
     console.print(view)
 
 

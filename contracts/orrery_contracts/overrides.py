@@ -41,7 +41,17 @@ class _SettingError(Exception):
 def apply_overrides(
     document: dict[str, Any], overrides: Iterable[str], kind: Any
 ) -> dict[str, Any]:
-    """A copy of the document with the settings made, in their order."""
+    """A copy of the document with the settings made, in their order. Raises InvalidDocument."""
+    changed, errors = try_overrides(document, overrides, kind)
+    if errors:
+        raise InvalidDocument(errors)
+    return changed
+
+
+def try_overrides(
+    document: dict[str, Any], overrides: Iterable[str], kind: Any
+) -> tuple[dict[str, Any], list[FieldError]]:
+    """A copy with the settings made that can be, and what is wrong with the others."""
     changed = copy.deepcopy(document)
     errors: list[FieldError] = []
     for override in overrides:
@@ -49,9 +59,7 @@ def apply_overrides(
             _apply(changed, override, schema_of(kind))
         except _SettingError as bad:
             errors.append(bad.error)
-    if errors:
-        raise InvalidDocument(errors)
-    return changed
+    return changed, errors
 
 
 def _apply(document: dict[str, Any], override: str, root: SchemaNode) -> None:

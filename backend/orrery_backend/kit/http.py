@@ -85,18 +85,16 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-Elsewhere = Callable[[object, ProblemError], ProblemError]
+AddProblems = Callable[[object, ProblemError], ProblemError]
 """Adds to the problem of a document, given as JSON value, what else is wrong with it."""
 
 
-async def parse_body(
-    request: Request, model: type[Model], elsewhere: Elsewhere | None = None
-) -> Model:
+async def parse_body(request: Request, model: type[Model], add: AddProblems | None = None) -> Model:
     """The request's body as a contract document. Raises `ProblemError`."""
-    return parse_document(await request.body(), model, elsewhere)
+    return parse_document(await request.body(), model, add)
 
 
-def parse_document(raw: bytes, model: type[Model], elsewhere: Elsewhere | None = None) -> Model:
+def parse_document(raw: bytes, model: type[Model], add: AddProblems | None = None) -> Model:
     malformed = _why_malformed(raw)
     if malformed is not None:
         raise ProblemError(ProblemCode.MALFORMED, malformed)
@@ -104,7 +102,7 @@ def parse_document(raw: bytes, model: type[Model], elsewhere: Elsewhere | None =
         return read_text(model, raw)
     except InvalidDocument as error:
         problem = invalid(*error.errors)
-        raise (elsewhere(json.loads(raw), problem) if elsewhere else problem) from error
+        raise (add(json.loads(raw), problem) if add else problem) from error
 
 
 def _why_malformed(raw: bytes) -> str | None:

@@ -135,8 +135,8 @@ class Findings:
         return None
 
     def problem(self) -> ProblemError:
-        """All that was found, as one problem. Its code is that of its parts, if they have one in
-        common. Call it only if something was found."""
+        """All that was found, as one problem. Its code is `invalid` if its parts have several.
+        Call it only if something was found."""
         code = next(iter(self._codes)) if len(self._codes) == 1 else ProblemCode.INVALID
         return invalid(*self._errors, code=code)
 

@@ -32,7 +32,7 @@ LOCK_WITHIN_S: Final = 90.0
 MOST_AGE_S: Final = 24 * 3600.0
 #: The same for a rating measured beside other programs: for agents that start together.
 MOST_AGE_DISTURBED_S: Final = 60.0
-#: Share of all CPUs that other programs may use during a calibration that lasts a day.
+#: Share of all CPUs that other programs may use while a rating is measured that is kept so long.
 MOST_OTHERS: Final = 0.25
 #: Length of the short calibration that checks the worker, in ms.
 PROBE_MS: Final = 10

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import MetricComparison, SummaryMetric, Verdict
+from orrery_contracts.receivers import is_of_receiver
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.families import MetricUnderTest, adjust
@@ -38,13 +39,16 @@ def compare_metrics(
     other: Sequence[SummaryMetric],
     leading: Sequence[str] = (),
 ) -> list[MetricComparison]:
-    """Metrics that both have, those of `leading` first, in its order."""
+    """Metrics that both have, those of `leading` first, in its order. Those of single receivers are
+    left out: hundreds of them would hide a change of the others.
+    """
     places = {name: place for place, name in enumerate(leading)}
     theirs = {metric.name: metric for metric in other}
     pairs = [
         MetricPair(metric, theirs[metric.name])
         for metric in baseline
         if metric.better is not Better.NEITHER
+        and not is_of_receiver(metric.name)
         and metric.name in theirs
         and metric.values
         and theirs[metric.name].values

@@ -134,14 +134,14 @@ def _receivers(run: RunDocument) -> Markup:
     head += [f"{times.capitalize()}, median", "Interval", f"{times.capitalize()}, 99 %", "Interval"]
     rows = [
         [
-            str(one.federate),
+            str(receiver.federate),
             *(
                 word
-                for metric in (one.rate, one.p50, one.p99)
+                for metric in (receiver.rate, receiver.p50, receiver.p99)
                 for word in (figure_words(metric, ()) if metric else ("–", "–"))
             ),
         ]
-        for one in receivers
+        for receiver in receivers
     ]
     return section("Receivers", table(head, rows, (0, 1, 3, 5)))
 

@@ -71,7 +71,7 @@ def runs_router(runs: RunService) -> APIRouter:
             str | None, Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
         ] = None,
     ) -> Response:
-        asked = await parse_body(request, NewRun, runs.and_elsewhere)
+        asked = await parse_body(request, NewRun, runs.with_other_problems)
         key = None
         if idempotency_key is not None:
             digest = sha256(await request.body()).hexdigest()

@@ -194,9 +194,9 @@ class RunService:
         placed = await self._scenarios.accept(asked)
         return await self._add(placed.spec, asked.preset, key)
 
-    def and_elsewhere(self, body: object, problem: ProblemError) -> ProblemError:
+    def with_other_problems(self, body: object, problem: ProblemError) -> ProblemError:
         """The problem of a `NewRun` that cannot be read, and those of its spec's other parts."""
-        return self._scenarios.and_elsewhere(body, problem)
+        return self._scenarios.with_other_problems(body, problem)
 
     async def _made_before(
         self, connection: AsyncConnection, key: IdempotencyKey
@@ -370,7 +370,7 @@ class RunService:
         """Makes a disturbed repeat again: the run waits for one more, on the same nodes."""
         active = self._find_active(run_key)
         if active is not None:
-            await _leave(active)
+            await _leave(active, "measure its repeats again")
         record = await self._record(run_key)
         async with self._database.read() as connection:
             run = await revive(connection, self._results, record)
@@ -423,7 +423,7 @@ class RunService:
     async def delete(self, run_key: str) -> None:
         run = self._find_active(run_key)
         if run is not None:
-            await _leave(run)
+            await _leave(run, "delete it")
         async with self._database.write() as connection:
             run_id = await repository.find_id(connection, run_key)
             if run_id is None:
@@ -520,19 +520,19 @@ def _no_run(run_key: str) -> ProblemError:
     )
 
 
-async def _leave(run: ActiveRun) -> None:
+async def _leave(run: ActiveRun, what: str) -> None:
     """A run that has just ended may have last words to store and workers that still leave: a moment
-    is given to them.
+    is given to them. `what` is to be done then: `delete it`.
     """
     if not run.life.ended:
-        raise conflict(f"Run {run.record.number} has not ended. Cancel it first, then delete it.")
+        raise conflict(f"Run {run.record.number} has not ended. Cancel it or wait, then {what}.")
     try:
         async with asyncio.timeout(LEAVING_S):
             await run.let_go.wait()
     except TimeoutError:
         raise conflict(
-            f"Run {run.record.number} has ended, but workers of it have not left yet. Delete it "
-            "when its nodes are free."
+            f"Run {run.record.number} has ended, but workers of it have not left yet. When its "
+            f"nodes are free, {what}."
         ) from None
 
 

@@ -53,7 +53,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
     )
     @requires(AccessScope.OPERATOR, is_audited=False)
     async def check(request: Request) -> Response:
-        asked = await parse_body(request, NewRun, scenarios.and_elsewhere)
+        asked = await parse_body(request, NewRun, scenarios.with_other_problems)
         return document(await checks.check(asked))
 
     return router

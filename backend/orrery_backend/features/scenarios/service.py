@@ -13,7 +13,7 @@ from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import FieldError, ProblemCode
 from orrery_contracts.model import OwnModel
-from orrery_contracts.overrides import apply_overrides
+from orrery_contracts.overrides import try_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import FastestNodes, NamedNodes, Preset, RunSpec
@@ -37,7 +37,7 @@ from orrery_backend.features.scenarios.planners import (
     plan_workload,
     work_of,
 )
-from orrery_backend.features.scenarios.waiting import decide_conditions, waiting_of
+from orrery_backend.features.scenarios.waiting import conditions_for, waiting_of
 from orrery_backend.kit.problems import Findings, ProblemError, field_error, invalid
 
 __all__ = ["PlacedSpec", "ScenarioService", "work_of"]
@@ -67,7 +67,7 @@ class PlacedSpec:
             PlanNode(index=index, name=name, rating=facts.rating, cores=facts.cpu_limit)
             for index, (name, facts) in enumerate(self.nodes)
         ]
-        conditions = decide_conditions(self.spec.conditions, self.nodes, self.assignment.endpoints)
+        waiting = self.waiting
         return [
             WorkerPlan(
                 schema_version=1,
@@ -84,7 +84,7 @@ class PlacedSpec:
                     peer_timeout_ms=self.spec.transports.peer_timeout_ms,
                     token=token,
                 ),
-                conditions=conditions[index],
+                conditions=conditions_for(self.spec.conditions, waiting[index]),
                 telemetry=self.spec.telemetry,
                 rendezvous_timeout_ms=self.spec.limits.rendezvous_timeout_ms,
                 run_timeout_s=self.spec.limits.run_timeout_s,
@@ -136,7 +136,7 @@ class ScenarioService:
         spec = asked.spec if asked.spec is not None else self.preset(asked.preset or "").spec
         if not asked.set:
             return spec
-        changed, errors = _with_settings(spec, asked.set)
+        changed, errors = try_overrides(spec.model_dump(mode="json"), asked.set, RunSpec)
         broken = _parts_of(errors)
         try:
             read = read_value(RunSpec, changed)
@@ -160,8 +160,8 @@ class ScenarioService:
                 meant = self.preset(asked.preset).spec
             if meant is None or not asked.set:
                 raise
-            changed, _ = _with_settings(meant, asked.set)
-            raise self._and_elsewhere(changed, problem, "") from problem
+            changed, _ = try_overrides(meant.model_dump(mode="json"), asked.set, RunSpec)
+            raise self._with_other_problems(changed, problem, "") from problem
         found = Findings()
         placed = found.attempt(self.place, spec)
         with found:
@@ -170,14 +170,14 @@ class ScenarioService:
             raise found.problem()
         return placed
 
-    def and_elsewhere(self, body: object, problem: ProblemError) -> ProblemError:
+    def with_other_problems(self, body: object, problem: ProblemError) -> ProblemError:
         """The problem of a `NewRun` that cannot be read, and those of its spec's other parts."""
         spec = body.get("spec") if isinstance(body, dict) and not body.get("set") else None
         if not isinstance(spec, dict):
             return problem
-        return self._and_elsewhere(spec, problem, "spec.")
+        return self._with_other_problems(spec, problem, "spec.")
 
-    def _and_elsewhere(
+    def _with_other_problems(
         self, document: dict[str, object], problem: ProblemError, prefix: str
     ) -> ProblemError:
         """Adds what is wrong with the parts of a spec that have no error so far. `prefix` is the
@@ -252,7 +252,7 @@ class ScenarioService:
         nodes = found.attempt(self._chosen, spec)
         if nodes is not None:
             return self.place_on(spec, nodes)
-        # What is wrong on any nodes is told too.
+        # Some problems are the same on any nodes.
         names = _names_asked(spec)
         found.attempt(plan_workload, spec, not_chosen(names))
         found.attempt(decide_local, spec)
@@ -281,20 +281,6 @@ class ScenarioService:
         return PlacedSpec(
             spec=spec, nodes=tuple(nodes), assignment=assignment, local=local, between=between
         )
-
-
-def _with_settings(
-    spec: RunSpec, settings: Sequence[str]
-) -> tuple[dict[str, object], list[FieldError]]:
-    """The spec's document with all settings made that can be, and what is wrong with the others."""
-    document: dict[str, object] = spec.model_dump(mode="json")
-    errors: list[FieldError] = []
-    for setting in settings:
-        try:
-            document = apply_overrides(document, [setting], RunSpec)
-        except InvalidDocument as error:
-            errors.extend(error.errors)
-    return document, errors
 
 
 def _parts_of(errors: Sequence[FieldError], prefix: str = "") -> set[str]:

@@ -30,18 +30,11 @@ def waiting_of(
     return [_waiting(index, wanted.wait, nodes, endpoints) for index in range(len(nodes))]
 
 
-def decide_conditions(
-    wanted: RunConditions, nodes: Sequence[Candidate], endpoints: Endpoints | None
-) -> list[Conditions]:
-    """For each node. What the spec says is kept."""
-    waiting = waiting_of(wanted, nodes, endpoints)
-    return [_conditions(wanted, found is not None and found.polls) for found in waiting]
-
-
-def _conditions(wanted: RunConditions, polls: bool) -> Conditions:
+def conditions_for(wanted: RunConditions, waiting: Waiting | None) -> Conditions:
+    """Of a node that waits so. What the spec says is kept."""
     if wanted.pinning is not PinningChoice.AUTO:
         pinning, wait = Pinning(wanted.pinning.value), wanted.wait
-    elif polls:
+    elif waiting is not None and waiting.polls:
         is_open = wanted.wait is WaitStrategy.AUTO
         pinning, wait = Pinning.SPREAD, WaitStrategy.SPIN if is_open else wanted.wait
     else:

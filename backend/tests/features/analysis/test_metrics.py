@@ -120,6 +120,11 @@ def test_metrics_without_a_better_direction_are_not_compared() -> None:
     assert compare_metrics(_RUN, [neither], [neither]) == []
 
 
+def test_metrics_of_single_receivers_are_not_compared() -> None:
+    one = _metric(_QUICK, name="latency.p50.federate3")
+    assert compare_metrics(_RUN, [one], [one]) == []
+
+
 def test_a_zero_baseline_has_no_ratio() -> None:
     (found,) = compare_metrics(_RUN, [_metric([0.0] * 5)], [_metric(_SLOW)])
     assert found.ratio is None

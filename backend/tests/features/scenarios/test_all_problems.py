@@ -1,4 +1,4 @@
-"""A spec with several problems is told all of them at once, from whichever part they come."""
+"""All problems of a spec come in one answer, whatever part of it they are in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from orrery_contracts.spec import RunSpec
 
 _GB = 1 << 30
 
-#: Settings on the preset `smoke`, or a whole spec; and the fields that are told, first to last.
+#: Settings on the preset `smoke`, or a whole spec; and the fields that the answer names, in order.
 _SEVERAL: dict[str, tuple[dict[str, object], list[str]]] = {
     "schema and placement": (
         {"preset": "smoke", "set": ["workload.entities=-1", "placement.count=9"]},

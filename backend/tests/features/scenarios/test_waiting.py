@@ -6,7 +6,7 @@ import pytest
 from backend_testing.facts import node_facts
 from orrery_backend.features.scenarios.placement import Candidate
 from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload
-from orrery_backend.features.scenarios.waiting import decide_conditions, waiting_of
+from orrery_backend.features.scenarios.waiting import conditions_for, waiting_of
 from orrery_contracts.conditions import (
     Conditions,
     Pinning,
@@ -41,7 +41,7 @@ def _decide(
     endpoints = plan_workload(spec, planned).endpoints
     said = waiting_of(conditions, nodes, endpoints)
     return (
-        decide_conditions(conditions, nodes, endpoints),
+        [conditions_for(conditions, each) for each in said],
         [each.sentence if each else "" for each in said],
     )
 
