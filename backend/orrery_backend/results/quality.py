@@ -19,7 +19,7 @@ _STOLEN_BUSY, _STOLEN_DISTURBED = 0.01, 0.05
 #: that waits delays one that runs, or is delayed.
 _WANTED_BUSY, _WANTED_DISTURBED = 0.10, 0.25
 #: Of the run's own threads, that a look may take for others': they begin and end while it lasts.
-#: Up to 13 % were seen, with 40 processes on two CPUs.
+#: Up to 16 % were seen, with 40 processes on two CPUs.
 _MISSED = 0.2
 #: Of the base frequency, what was missing: times are longer by as much.
 _SLOWER_BUSY, _SLOWER_DISTURBED = 0.10, 0.25

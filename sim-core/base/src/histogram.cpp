@@ -1,32 +1,13 @@
 #include "orrery/base/histogram.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace orrery::base {
 
-std::size_t Histogram::index_of(std::uint64_t value) {
-  constexpr std::uint64_t linear = std::uint64_t{1} << sub_bits;
-  if (value < linear) return value;
-  const auto shift = static_cast<unsigned>(std::bit_width(value)) - 1 - sub_bits;
-  return ((std::size_t{shift} + 1) << sub_bits) + ((value >> shift) - linear);
-}
-
-std::uint64_t Histogram::lowest(std::size_t index) {
-  constexpr std::size_t linear = std::size_t{1} << sub_bits;
-  if (index < linear) return index;
-  const std::size_t shift = (index >> sub_bits) - 1;
-  return (linear + (index & (linear - 1))) << shift;
-}
-
-std::uint64_t Histogram::highest(std::size_t index) {
-  return index + 1 < bucket_count ? lowest(index + 1) - 1 : ~std::uint64_t{0};
-}
-
 void Histogram::record(std::uint64_t value, std::uint64_t times) {
   if (times == 0) return;
-  counts_[index_of(value)] += times;
+  counts_[Buckets::index_of(value)] += times;
   count_ += times;
   min_ = std::min(min_, value);
   max_ = std::max(max_, value);
@@ -58,14 +39,14 @@ std::uint64_t Histogram::quantile(double fraction) const {
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < bucket_count; ++i) {
     seen += counts_[i];
-    if (seen >= rank) return std::clamp(highest(i), min_, max_);
+    if (seen >= rank) return std::clamp(Buckets::highest(i), min_, max_);
   }
   return max_;
 }
 
 void Histogram::for_each(const Visitor& visit) const {
   for (std::size_t i = 0; i < bucket_count; ++i) {
-    if (counts_[i] != 0) visit(lowest(i), highest(i), counts_[i]);
+    if (counts_[i] != 0) visit(Buckets::lowest(i), Buckets::highest(i), counts_[i]);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "orrery/workloads/federates/receiver_board.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <memory>
 #include <new>
@@ -53,17 +52,13 @@ class Window {
 }  // namespace
 
 std::size_t ReceiverLine::bucket_of(std::uint64_t ns) {
-  if (ns >> (sub_bits + 1) == 0) return ns;  // exact
-  const auto shift = static_cast<unsigned>(std::bit_width(ns)) - sub_bits - 1;
-  const std::size_t bucket = (std::size_t{shift} << sub_bits) + (ns >> shift);
-  return std::min(bucket, buckets - 1);
+  return std::min(Buckets::index_of(ns), buckets - 1);
 }
 
 double ReceiverLine::middle_of(std::size_t bucket) {
-  if (bucket >> (sub_bits + 1) == 0) return static_cast<double>(bucket);
-  const std::size_t shift = (bucket >> sub_bits) - 1;
-  const std::uint64_t lowest = std::uint64_t{bucket - (shift << sub_bits)} << shift;
-  return static_cast<double>(lowest) + static_cast<double>((std::uint64_t{1} << shift) - 1) / 2;
+  return (static_cast<double>(Buckets::lowest(bucket)) +
+          static_cast<double>(Buckets::highest(bucket))) /
+         2;
 }
 
 ReceiverLine::Counts ReceiverLine::times() const {

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "orrery/base/log_linear.hpp"
+
 namespace orrery::base {
 
 class Histogram {
@@ -32,12 +34,8 @@ class Histogram {
   void for_each(const Visitor& visit) const;
 
  private:
-  static constexpr unsigned sub_bits = 8;  // 256 buckets per power of two
-  static constexpr std::size_t bucket_count = (64 - sub_bits + 1) << sub_bits;
-
-  static std::size_t index_of(std::uint64_t value);
-  static std::uint64_t lowest(std::size_t index);
-  static std::uint64_t highest(std::size_t index);
+  using Buckets = LogLinear<8>;  // 256 buckets per power of two
+  static constexpr std::size_t bucket_count = Buckets::count(64);
 
   std::array<std::uint64_t, bucket_count> counts_{};
   std::uint64_t count_ = 0;

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "orrery/base/log_linear.hpp"
 #include "orrery/base/shared_memory.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
@@ -19,9 +20,9 @@ namespace orrery::workloads::federates {
 // A line of the board.
 class ReceiverLine {
  public:
-  // Log-linear buckets: one is at most 1/16 of its value wide. Times from 2^40 ns on share the last one.
-  static constexpr unsigned sub_bits = 4;
-  static constexpr std::size_t buckets = (40 - sub_bits + 1) << sub_bits;
+  // One bucket is at most 1/16 of its value wide. Times from 2^40 ns on share the last one.
+  using Buckets = base::LogLinear<4>;
+  static constexpr std::size_t buckets = Buckets::count(40);
   using Counts = std::array<std::uint32_t, buckets>;
 
   // `received`: messages of the measured part so far.
