@@ -1,6 +1,6 @@
 // Messages that are taken back: before they were delivered, and after.
 #include "federates.hpp"
-#include "inbox/queues.hpp"
+#include "queues/queues.hpp"
 
 namespace orrery::rti::testing {
 namespace {

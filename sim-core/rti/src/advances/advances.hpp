@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "data/delivery.hpp"
 #include "objects/deletions.hpp"
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "management/mom.hpp"
 #include "subscriptions/received_class.hpp"
 #include "subscriptions/regional.hpp"

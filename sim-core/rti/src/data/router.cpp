@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "data/delivery.hpp"
 #include "management/mom.hpp"
 #include "saving/snapshots.hpp"

@@ -17,7 +17,7 @@
 #include "federation/recent_subscriptions.hpp"
 #include "federation/rti_objects.hpp"
 #include "federation/send_window.hpp"
-#include "inbox/queues.hpp"
+#include "queues/queues.hpp"
 #include "log/operation.hpp"
 #include "newest/newest.hpp"
 #include "regions/regions.hpp"

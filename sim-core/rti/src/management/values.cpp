@@ -6,7 +6,7 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "management/mom.hpp"
 #include "saving/snapshots.hpp"
 

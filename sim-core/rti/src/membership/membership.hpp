@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "face/error.hpp"
 #include "federation/sync_points.hpp"
 #include "objects/deletions.hpp"

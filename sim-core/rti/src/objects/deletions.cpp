@@ -4,7 +4,7 @@
 #include <ranges>
 #include <utility>
 
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 #include "federation/known_objects.hpp"
 #include "subscriptions/regional.hpp"
 

@@ -1,4 +1,4 @@
-#include "bounds/bounds.hpp"
+#include "galt/galt.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "inbox/queues.hpp"
+#include "queues/queues.hpp"
 
 #include <algorithm>
 #include <cstddef>
