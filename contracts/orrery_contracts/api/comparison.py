@@ -26,6 +26,10 @@ class Verdict(StrEnum):
     NOT_ENOUGH_DATA = "not_enough_data"
     TWO_MODES = "two_modes"
     """The repeats of a side cluster around two values, so no single value can be compared."""
+    AS_SET = "as_set"
+    """A count, the same in all repeats of each run, that differs because the runs simulate or carry
+    different amounts by their settings; or its rate, unless that leads. Neither better nor
+    worse."""
 
 
 class MetricComparison(Contract):
@@ -54,7 +58,7 @@ class MetricComparison(Contract):
     p_value: float | None
     """Exact two-sided Mann-Whitney test."""
     p_adjusted: float | None
-    """P value after Holm's correction over the metrics of this run."""
+    """P value after the correction over the metrics of this run. Null: the verdict is `as_set`."""
     verdict: Verdict
     sentence: Text
 

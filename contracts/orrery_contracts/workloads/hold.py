@@ -50,5 +50,6 @@ RECORD = WorkloadRecord(
         "hold.binary_heap",
     ),
     simulated_by=("population",),
+    amount=("operations",),
     presets=("hold",),
 )

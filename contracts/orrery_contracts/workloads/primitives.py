@@ -50,6 +50,7 @@ RECORD = WorkloadRecord(
         "semaphore_post_wait",
         "thread_specific_data_reference",
     ),
+    amount=("batches", "batch_ms"),
     presets=("primitives",),
     published=("feltest.primitives",),
 )

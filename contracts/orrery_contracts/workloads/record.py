@@ -57,6 +57,10 @@ class WorkloadRecord:
     """Fields of the spec that decide what is simulated, whatever carries it out: runs that agree in
     them and in the seed must end with the same checksum. Empty for a workload whose result depends
     on the machine; its checksum is always 0."""
+    amount: tuple[str, ...] = ()
+    """Further fields of the spec that decide how much is to be carried. A count that differs
+    between runs that differ in these fields or in `simulated_by` is set, and neither better nor
+    worse."""
     presets: tuple[str, ...] = ()
     """Names of its presets, in the order in which they are offered."""
     published: tuple[str, ...] = ()

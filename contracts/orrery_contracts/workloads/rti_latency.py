@@ -142,6 +142,17 @@ RECORD = WorkloadRecord(
         "process_model",
     ),
     leading_metrics=("round_trip.p50", "round_trip.p99", "rate", "raw_round_trip.p50", "over_raw"),
+    amount=(
+        "exchanged",
+        "attribute_bytes",
+        "attributes",
+        "types",
+        "instances",
+        "return_payload",
+        "round_trips",
+        "warmup_round_trips",
+        "rate_hz",
+    ),
     presets=("rti-latency", "rti-latency-two-nodes", "rti-latency-best-effort", "rti-latency-wan"),
     published=("rtibm.tick-selection", "rtikit.raw-latency", "rtikit.rti", "rtis.latency"),
 )

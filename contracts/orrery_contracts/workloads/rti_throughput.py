@@ -120,6 +120,18 @@ RECORD = WorkloadRecord(
         "loss_share",
         "stability",
     ),
+    amount=(
+        "exchanged",
+        "attribute_bytes",
+        "attributes",
+        "types",
+        "instances",
+        "receivers",
+        "cycles",
+        "updates_per_cycle",
+        "warmup_cycles",
+        "regions",
+    ),
     presets=("rti-throughput", "rti-throughput-seven", "rti-throughput-multicast"),
     published=("rtis.throughput",),
 )

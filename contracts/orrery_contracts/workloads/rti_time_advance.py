@@ -128,6 +128,7 @@ RECORD = WorkloadRecord(
         "grant_time",
         "computations_per_grant",
     ),
+    amount=("federates", "advances", "warmup_advances", "step", "lookahead"),
     presets=("rti-time-advance",),
     published=("rtikit.rti",),
 )

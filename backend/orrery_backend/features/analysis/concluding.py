@@ -51,7 +51,7 @@ def conclude(
     checks: Sequence[Check],
 ) -> tuple[Verdict, Conclusion]:
     """The verdict, and the same in sentences. Takes its time: tests over repeats are drawn here."""
-    verdict, said, findings = headline(runs, baseline, metrics, differences)
+    verdict, said, findings = headline(runs, baseline, metrics)
     models: list[FittedModel] = []
     steps: list[str] = []
     effect, metric = _effect(runs, documents, metrics, differences)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from orrery_contracts.conclusion import FittedModel, ModelKind
 from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span, span
@@ -18,6 +19,7 @@ from orrery_backend.features.analysis.effects import (
     SettingModel,
     Withheld,
 )
+from orrery_backend.features.analysis.ratio_words import how_much, interval_words, would_be_seen
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import Interval
 
@@ -87,13 +89,21 @@ def _listed(labels: Sequence[str]) -> str:
 def _said(effect: Effect, metric: MetricHeadline) -> str:
     factor = effect.factor
     what = metric_words(metric.title)
+    if effect.uncertain:
+        return (
+            f"not certain whether {lower(factor.title)} has an effect on {what}:"
+            f" {_ratio_words(_in_order(effect), 'it')}."
+        )
     if not effect.decided:
         return (
             f"too few repeats to tell an effect of {lower(factor.title)} on {what} from chance:"
             f" {_ratio_words(effect, 'it')}."
         )
     if not effect.shown:
-        return f"no effect of {lower(factor.title)} on {what} found{_would_be_seen(effect)}."
+        return (
+            f"no effect of {lower(factor.title)} on {what} found"
+            f"{_would_be_seen(_in_order(effect))}."
+        )
     if factor.numbers is None:
         return _best(effect, metric, what)
     if effect.models:
@@ -149,17 +159,39 @@ def _kind(estimate: Estimate) -> str:
     return "95 % interval " if estimate.sure else f"range of {estimate.repeats} repeats "
 
 
+def _in_order(effect: Effect) -> Effect:
+    """Of two names the first is the baseline, as in a comparison of the runs."""
+    values = list(effect.factor.values)
+    if effect.factor.numbers is not None or values.index(effect.first) < values.index(effect.last):
+        return effect
+    return replace(
+        effect,
+        first=effect.last,
+        last=effect.first,
+        first_figure=effect.last_figure,
+        last_figure=effect.first_figure,
+        ratio=_inverse(effect.ratio),
+    )
+
+
+def _inverse(ratio: Estimate) -> Estimate:
+    interval = ratio.interval
+    turned = Interval(1 / interval.high, 1 / interval.low) if interval else None
+    return Estimate(1 / ratio.value, turned, ratio.repeats)
+
+
 def _would_be_seen(effect: Effect) -> str:
-    """How large an effect the interval leaves out; nothing without a confidence interval."""
-    interval = effect.ratio.interval
-    if interval is None or not effect.ratio.sure:
+    """Figure and interval as a comparison has them, and how large an effect the interval leaves
+    out; nothing without a confidence interval."""
+    ratio, interval = effect.ratio, effect.ratio.interval
+    if interval is None or not ratio.sure:
         return ""
-    most = max(abs(interval.low - 1), abs(interval.high - 1)) * 100
-    factor = effect.factor
-    ends = f"between {effect.first} and {effect.last}"
-    if factor.numbers is not None:
-        ends = f"from {named(factor, effect.first)} to {effect.last}"
-    return f"; more than {rounded(most, 2)} % {ends} would have been seen"
+    first, last = (
+        value if effect.factor.numbers is None else named(effect.factor, value)
+        for value in (effect.first, effect.last)
+    )
+    change = f"{how_much(ratio.value, first)}, {interval_words(ratio.value, interval)}"
+    return f" ({last}: {change}); {would_be_seen(interval)}"
 
 
 def _modelled(effect: Effect, metric: MetricHeadline, what: str) -> str:
@@ -218,11 +250,7 @@ def _model_words(effect: Effect, model: SettingModel, metric: MetricHeadline, wh
 
 def _gain(effect: Effect, metric: MetricHeadline) -> Estimate:
     """How many times as fast, for a time and for a rate."""
-    ratio, interval = effect.ratio, effect.ratio.interval
-    if metric.better is Better.HIGHER:
-        return ratio
-    turned = Interval(1 / interval.high, 1 / interval.low) if interval else None
-    return Estimate(1 / ratio.value, turned, ratio.repeats)
+    return effect.ratio if metric.better is Better.HIGHER else _inverse(effect.ratio)
 
 
 def _figure(effect: Effect, model: SettingModel, metric: MetricHeadline) -> str:

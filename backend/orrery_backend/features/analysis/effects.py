@@ -1,12 +1,14 @@
 """What each parameter of a sweep did to a metric: how much, how sure, and which model fits. Pure.
 
-- The unit is the repeat. Repeats of all cells take turns, so that the n-th repeats of all cells are
-  one sweep; an effect is computed in each of them, and is the median of these. From five repeats on
-  it has the 95 % interval that every median has, before that the range.
+- The unit is the repeat. How much is the ratio of medians at the ends, its mean over settings, with
+  the interval that a comparison of the two runs has; with fewer than five repeats, with the range.
 - Whether there is an effect at all is a permutation test over repeats: of a trend for a parameter
-  with numbers, of any difference for one with names. Holm's correction is over the parameters.
-  An effect whose 95 % interval holds "no change" is not shown either. That there is none is said
-  from five repeats on.
+  with numbers, of any difference for one with names; of two values it is the test of a comparison.
+  Holm's correction is over the parameters. The metric has the part of the 5 % that a comparison
+  gives to the first metric. If only one of test and interval shows an effect, it is not certain.
+  That there is none is said from five repeats on.
+- The slope of a model is computed in each repeat over all cells, because repeats of all cells take
+  turns, and is the median of these.
 - A case in two modes has no median: effects and models leave it out and name it.
 - A model fits if it lies within a tenth of every median. A straight line is taken unless a power
   law is at least twice as near.
@@ -33,6 +35,13 @@ from orrery_backend.features.analysis.cases import (
     settings_of,
     with_one_mode,
 )
+from orrery_backend.features.analysis.judging import (
+    LEADING_PART,
+    SIGNIFICANCE,
+    holm,
+    is_shown,
+    ratio_distance,
+)
 from orrery_backend.kit.statistics.amdahl import fit_amdahl
 from orrery_backend.kit.statistics.bootstrap import (
     ENOUGH_FOR_INTERVAL,
@@ -41,8 +50,13 @@ from orrery_backend.kit.statistics.bootstrap import (
 )
 from orrery_backend.kit.statistics.curves import Fit, fit_line, fit_power, line_slope
 from orrery_backend.kit.statistics.permutations import difference_p, least_p, trend_p
+from orrery_backend.kit.statistics.ratios import (
+    Sides,
+    mean_ratio,
+    mean_ratio_interval,
+    mean_ratio_range,
+)
 
-SIGNIFICANCE = 0.05
 _FITS = 0.10
 _NEARER = 2.0
 #: Values of a parameter from which on a model is fitted.
@@ -123,19 +137,25 @@ class Effect:
     @property
     def shown(self) -> bool:
         """Whether the test finds it and its interval, if there is one, says the same."""
-        interval = self.ratio.interval if self.ratio.sure else None
-        is_open = interval is not None and interval.low <= 1.0 <= interval.high
-        return self.enough and self.p < SIGNIFICANCE and not is_open
+        return self.enough and self._found is True
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether only one of test and interval shows it."""
+        return self.enough and self._found is None
+
+    @property
+    def _found(self) -> bool | None:
+        return is_shown(self.p, SIGNIFICANCE, self.ratio.interval if self.ratio.sure else None)
 
     @property
     def decided(self) -> bool:
         """Whether there is an effect, or enough repeats to say that none was found."""
-        return self.shown or (self.enough and self.ratio.sure)
+        return self.shown or (self.enough and self.ratio.sure and not self.uncertain)
 
     @property
     def size(self) -> float:
-        """How far the ratio is from 1, the same for half and twice."""
-        return abs(math.log(self.ratio.value)) if self.ratio.value > 0 else 0.0
+        return ratio_distance(self.ratio.value)
 
 
 Values = Sequence[Sequence[float]]
@@ -156,8 +176,10 @@ def effects_of(
         for factor in factors
         if (effect := _effect(factor, factors, metric, values, two_modes)) is not None
     ]
-    adjusted = _holm([effect.p for effect in found])
-    corrected = [replace(effect, p=p) for effect, p in zip(found, adjusted, strict=True)]
+    corrected = [
+        replace(effect, p=min(1.0, p / LEADING_PART))
+        for effect, p in zip(found, holm([effect.p for effect in found]), strict=True)
+    ]
     return sorted(corrected, key=lambda effect: (not effect.shown, -effect.size))
 
 
@@ -188,16 +210,6 @@ def _nominal(factor: Factor) -> Factor:
     return replace(factor, numbers=None) if is_name else factor
 
 
-def _holm(p_values: Sequence[float]) -> list[float]:
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    adjusted = [1.0] * len(p_values)
-    highest = 0.0
-    for place, index in enumerate(order):
-        highest = max(highest, min(1.0, p_values[index] * (len(order) - place)))
-        adjusted[index] = highest
-    return adjusted
-
-
 def _effect(
     factor: Factor,
     factors: Sequence[Factor],
@@ -215,22 +227,19 @@ def _effect(
     ]
     test = difference_p if factor.numbers is None else trend_p
     first, last, agree = _ends(factor, settings, metric, values)
-    compared = [s for s in settings if first in s.cases and last in s.cases]
+    ends = [at for at, s in enumerate(settings) if first in s.cases and last in s.cases]
+    compared = [settings[at] for at in ends]
     words = dict(zip(places(factor), factor.values, strict=True))
     return Effect(
         factor=factor,
         settings=settings,
         p=test(strata),
-        enough=least_p(strata) * len(factors) < SIGNIFICANCE,
+        enough=least_p(strata) * len(factors) < SIGNIFICANCE * LEADING_PART,
         first=words[first],
         last=words[last],
         first_figure=median(_median(s.cases[first], values) for s in compared),
         last_figure=median(_median(s.cases[last], values) for s in compared),
-        ratio=_estimate(
-            [case for s in compared for x in (first, last) for case in s.cases[x]],
-            values,
-            lambda repeat: _ratio(compared, first, last, values, repeat),
-        ),
+        ratio=_ratio([Sides(strata[at][first], strata[at][last]) for at in ends]),
         agree=agree,
         models=_models(factor, settings, metric, values),
         left_out=_left_out(factors, everywhere, two_modes),
@@ -362,14 +371,14 @@ def _estimate(cases: Sequence[int], values: Values, figure: Callable[[int], floa
     return Estimate(median(found), interval, repeats)
 
 
-def _ratio(
-    settings: Sequence[Setting], first: float, last: float, values: Values, repeat: int
-) -> float:
-    """The geometric mean over settings."""
-    ratios = [
-        _at(s.cases[last], values, repeat) / _at(s.cases[first], values, repeat) for s in settings
-    ]
-    return math.exp(fmean(math.log(ratio) for ratio in ratios))
+def _ratio(strata: Sequence[Sides]) -> Estimate:
+    """Of the second end over the first, over all settings."""
+    repeats = min(len(side) for s in strata for side in (s.baseline, s.candidate))
+    interval = mean_ratio_interval(strata) or mean_ratio_range(strata)
+    ratio = mean_ratio(strata)
+    if ratio is None:
+        raise ValueError("a value is not above zero")
+    return Estimate(ratio, interval, repeats)
 
 
 def _median(cases: Sequence[int], values: Values) -> float:

@@ -7,8 +7,12 @@
   (Tarone 1990).
 
 The first metric of a question leads it. All false alarms together have a chance of at most 5 %:
-Holm's correction over the leading metrics keeps theirs to four fifths of that, Holm's correction
-over the others to the rest. A metric that orders the repeats as one before it shares its p.
+
+- The first metric of all is what conclusions are about. It has half of the 5 % for itself, however
+  many others there are: so a sweep, which asks for this metric alone, has the same verdict.
+- The others have the other half, or all 5 % if the first one is shown (Wiens 2003). Of that,
+  Holm's correction over the leading metrics keeps theirs to four fifths, Holm's correction over
+  the rest to one fifth. A metric that orders the repeats as one before it shares its p.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orrery_backend.features.analysis.judging import LEADING_PART, SIGNIFICANCE, holm
 from orrery_backend.kit.statistics.mann_whitney import doubled_mid_ranks
 
 
@@ -38,12 +43,12 @@ class Adjusted:
     """By how much at most its own p is multiplied."""
 
 
-#: The leading metrics' part of all false alarms, where there are others.
-_LEADING_PART = 0.8
+#: The leading metrics' part of what the others than the first have, where there are more.
+_LEADING_OTHERS = 0.8
 
 
 def adjust(tested: Sequence[MetricUnderTest]) -> Adjusted:
-    """Within a question the first metric leads."""
+    """The first metric leads all, the first of a question leads it."""
     orders = [_order(metric) for metric in tested]
     leading: list[int] = []
     others: list[int] = []
@@ -54,15 +59,21 @@ def adjust(tested: Sequence[MetricUnderTest]) -> Adjusted:
             twins[index] = first.setdefault(orders[index], index)
         leading.append(group[0])
         others += [index for index in first.values() if index != group[0]]
-    part = _LEADING_PART if others else 1.0
     adjusted = Adjusted([1.0] * len(tested), [1.0] * len(tested))
+    before = 0.0
+    if 0 in leading:
+        leading.remove(0)
+        before = min(1.0, tested[0].p_value / LEADING_PART)
+        adjusted.p_values[0], adjusted.factors[0] = before, 1 / LEADING_PART
+    rest = 1.0 if before < SIGNIFICANCE else 1 - LEADING_PART
+    part = _LEADING_OTHERS if others else 1.0
     for these, share in ((leading, part), (others, 1.0 - part)):
-        highest = 0.0
-        for place, index in enumerate(sorted(these, key=lambda one: tested[one].p_value)):
-            corrected = (len(these) - place) * tested[index].p_value / share
-            highest = max(highest, min(1.0, corrected))
-            adjusted.p_values[index] = highest
-            adjusted.factors[index] = len(these) / share
+        for index, corrected in zip(
+            these, holm([tested[index].p_value for index in these]), strict=True
+        ):
+            p = corrected / share
+            adjusted.p_values[index] = min(1.0, p / (1 - LEADING_PART), max(p, before))
+            adjusted.factors[index] = len(these) / (share * rest)
     for index, twin in twins.items():
         adjusted.p_values[index] = adjusted.p_values[twin]
         adjusted.factors[index] = adjusted.factors[twin]

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import MetricComparison, SummaryMetric, Verdict
+from orrery_contracts.quantity import is_timed
 from orrery_contracts.receivers import is_of_receiver
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.families import MetricUnderTest, adjust
+from orrery_backend.features.analysis.judging import LEADING_PART, SIGNIFICANCE, holm, is_shown
 from orrery_backend.features.analysis.words import modes_sentence, sentence
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval, ratio_interval
 from orrery_backend.kit.statistics.mann_whitney import (
@@ -21,7 +23,6 @@ from orrery_backend.kit.statistics.mann_whitney import (
     two_sided_p,
 )
 
-SIGNIFICANCE = 0.05
 _MOST_REPEATS = 100
 
 
@@ -38,9 +39,12 @@ def compare_metrics(
     baseline: Sequence[SummaryMetric],
     other: Sequence[SummaryMetric],
     leading: Sequence[str] = (),
+    *,
+    same_amount: bool = True,
 ) -> list[MetricComparison]:
     """Metrics that both have, those of `leading` first, in its order. Those of single receivers are
-    left out: hundreds of them would hide a change of the others.
+    left out: hundreds of them would hide a change of the others. `same_amount`: whether the
+    settings of both decide the same counts; otherwise counts are as set, and no question.
     """
     places = {name: place for place, name in enumerate(leading)}
     theirs = {metric.name: metric for metric in other}
@@ -54,31 +58,66 @@ def compare_metrics(
         and theirs[metric.name].values
     ]
     pairs.sort(key=lambda pair: places.get(pair.baseline.name, len(places)))
+    as_set = frozenset[str]() if same_amount else _as_set(pairs, leading)
     p_values = [_p_value(pair) for pair in pairs]
+    asked = [at for at, pair in enumerate(pairs) if pair.baseline.name not in as_set]
     adjusted = adjust(
         [
-            MetricUnderTest(pair.baseline.name, (*pair.other.values, *pair.baseline.values), p)
-            for pair, p in zip(pairs, p_values, strict=True)
+            MetricUnderTest(
+                pairs[at].baseline.name,
+                (*pairs[at].other.values, *pairs[at].baseline.values),
+                p_values[at],
+            )
+            for at in asked
         ]
     )
+    corrected = dict(zip(asked, zip(adjusted.p_values, adjusted.factors, strict=True), strict=True))
     return [
-        _compare(run_id, pair, p, q, factor)
-        for pair, p, q, factor in zip(
-            pairs, p_values, adjusted.p_values, adjusted.factors, strict=True
-        )
+        _compare(run_id, pair, p_values[at], *corrected[at])
+        if at in corrected
+        else _set(run_id, pair, p_values[at])
+        for at, pair in enumerate(pairs)
     ]
 
 
+def _as_set(pairs: Sequence[MetricPair], leading: Sequence[str]) -> frozenset[str]:
+    """Counts that are the same in all repeats of each side and differ between the sides, and rates
+    of what is counted so: three managers get more messages than one, also in a second. A rate that
+    leads is what the workload measures.
+    """
+    counts = [pair for pair in pairs if _is_count_that_differs(pair)]
+    rates = {f"{pair.baseline.unit}/s" for pair in counts}
+    names = [pair.baseline.name for pair in pairs if pair.baseline.unit in rates]
+    return frozenset(
+        [pair.baseline.name for pair in counts] + [name for name in names if name not in leading]
+    )
+
+
+def _is_count_that_differs(pair: MetricPair) -> bool:
+    sides = (pair.baseline.values, pair.other.values)
+    return (
+        not is_timed(pair.baseline.unit)
+        and all(len(side) > 1 and len(set(side)) == 1 for side in sides)
+        and sides[0][0] != sides[1][0]
+    )
+
+
+def _set(run_id: str, pair: MetricPair, p: float) -> MetricComparison:
+    """Not judged: no factor asks for repeats, and no p is corrected."""
+    found = _compare(run_id, pair, p, p, 0.0)
+    said = sentence(found.title, Verdict.AS_SET, found.ratio, None, None)
+    none = {"p_value": None, "p_adjusted": None, "superiority": None}
+    return found.model_copy(update={"verdict": Verdict.AS_SET, "sentence": said, **none})
+
+
 def compare_each(pairs: Sequence[tuple[str, MetricPair]]) -> list[MetricComparison]:
-    """Pairs of several runs, by id; each pair is a question of its own (Holm 1979)."""
+    """Pairs of several runs, by id; each pair is a question of its own. All of them have half of
+    the 5 %."""
     p_values = [_p_value(pair) for _, pair in pairs]
-    compared: list[MetricComparison | None] = [None] * len(pairs)
-    highest = 0.0
-    for place, index in enumerate(sorted(range(len(pairs)), key=p_values.__getitem__)):
-        run_id, pair = pairs[index]
-        highest = max(highest, min(1.0, (len(pairs) - place) * p_values[index]))
-        compared[index] = _compare(run_id, pair, p_values[index], highest, len(pairs))
-    return [found for found in compared if found is not None]
+    return [
+        _compare(run_id, pair, p, min(1.0, corrected / LEADING_PART), len(pairs) / LEADING_PART)
+        for (run_id, pair), p, corrected in zip(pairs, p_values, holm(p_values), strict=True)
+    ]
 
 
 def _p_value(pair: MetricPair) -> float:
@@ -147,17 +186,6 @@ def repeats_needed(first: int, second: int, factor: float) -> int | None:
         (count for count in range(2, _MOST_REPEATS) if least_p(count, count) < limit),
         _MOST_REPEATS,
     )
-
-
-def is_shown(p: float, significance: float, interval: Interval | None) -> bool | None:
-    """Whether a test and the interval of the ratio, if there is one, show a difference; None if
-    only one of them does.
-    """
-    by_test = p < significance
-    if interval is None:
-        return by_test
-    by_interval = not interval.holds(1.0)
-    return by_test if by_test == by_interval else None
 
 
 def _verdict(pair: MetricPair, adjusted: float, interval: Interval | None) -> Verdict:

@@ -37,12 +37,9 @@ from orrery_backend.features.analysis.effects import (
     is_workers,
     withheld,
 )
-from orrery_backend.features.analysis.metrics import (
-    MetricPair,
-    compare_each,
-    compare_metrics,
-    is_shown,
-)
+from orrery_backend.features.analysis.judging import LEADING_PART, SIGNIFICANCE, holm, is_shown
+from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
+from orrery_backend.features.analysis.simulations import amount_of
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words, over_time_in_words
 from orrery_backend.features.analysis.words import sentence as metric_sentence
@@ -53,6 +50,8 @@ from orrery_backend.kit.setting_words import MOST_NAMED, setting_label
 
 __all__ = [
     "ENOUGH_REPEATS",
+    "LEADING_PART",
+    "SIGNIFICANCE",
     "AnalysisService",
     "Effect",
     "Factor",
@@ -65,6 +64,7 @@ __all__ = [
     "doubts_about",
     "effects_of",
     "fitted_models",
+    "holm",
     "is_shown",
     "is_workers",
     "metric_sentence",
@@ -159,7 +159,13 @@ def _compare(
         comparison
         for run in runs
         if run.summary.id != baseline.summary.id
-        for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics, leading)
+        for comparison in compare_metrics(
+            run.summary.id,
+            baseline.metrics,
+            run.metrics,
+            leading,
+            same_amount=amount_of(run.spec) == amount_of(baseline.spec),
+        )
     ]
     checks = checks_over(runs)
     verdict, conclusion = conclude(

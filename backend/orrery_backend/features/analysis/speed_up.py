@@ -31,22 +31,28 @@ def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
     points.
     """
     usable = {
-        x: [_time(value, series.better) for value in values]
+        x: list(values)
         for x, values in sorted(series.measured.items())
         if values and all(value > 0 for value in values)
     }
     if baseline_x not in usable:
         usable = {}
     over_time = [x for x in usable if {x, baseline_x} & series.over_time]
-    times = {x: values for x, values in usable.items() if x not in over_time}
+    figures = {x: values for x, values in usable.items() if x not in over_time}
     not_fitted = [x for x, values in usable.items() if x in over_time or two_modes(values)]
-    fit = fit_amdahl({x: values for x, values in times.items() if x not in not_fitted})
-    left_out = sorted([*over_time, *_without_median(times, baseline_x)])
-    drawn = [x for x in times if x not in left_out]
+    fit = fit_amdahl(
+        {
+            x: [_time(value, series.better) for value in values]
+            for x, values in figures.items()
+            if x not in not_fitted
+        }
+    )
+    left_out = sorted([*over_time, *_without_median(figures, baseline_x)])
+    drawn = [x for x in figures if x not in left_out]
     return SpeedUp(
         label=series.label,
         values=series.values,
-        points=[_point(x, times[baseline_x], times[x]) for x in drawn],
+        points=[_point(x, figures[baseline_x], figures[x], series.better) for x in drawn],
         serial_fraction=fit.serial if fit else None,
         serial_fraction_low=fit.interval.low if fit and fit.interval else None,
         serial_fraction_high=fit.interval.high if fit and fit.interval else None,
@@ -56,11 +62,11 @@ def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
     )
 
 
-def _without_median(times: Mapping[float, Sequence[float]], baseline_x: float) -> list[float]:
+def _without_median(figures: Mapping[float, Sequence[float]], baseline_x: float) -> list[float]:
     """Where neither side of the ratio has a median that represents a repeat."""
-    if baseline_x not in times or two_modes(times[baseline_x]) is None:
+    if baseline_x not in figures or two_modes(figures[baseline_x]) is None:
         return []
-    return [x for x, values in times.items() if x != baseline_x and two_modes(values)]
+    return [x for x, values in figures.items() if x != baseline_x and two_modes(values)]
 
 
 def _time(value: float, better: Better) -> float:
@@ -68,22 +74,26 @@ def _time(value: float, better: Better) -> float:
     return 1.0 / value if better is Better.HIGHER else value
 
 
-def _point(x: float, baseline: Sequence[float], times: Sequence[float]) -> SpeedUpPoint:
-    ratio = median(baseline) / median(times)
+def _point(
+    x: float, baseline: Sequence[float], values: Sequence[float], better: Better
+) -> SpeedUpPoint:
+    """The ratio of the medians of the metric itself, as a comparison of the two runs has it."""
+    over, under = (values, baseline) if better is Better.HIGHER else (baseline, values)
+    ratio = median(over) / median(under)
     interval = None
-    if times is not baseline and min(len(baseline), len(times)) >= ENOUGH_FOR_INTERVAL:
-        interval = ratio_interval(baseline, times)
+    if values is not baseline and min(len(baseline), len(values)) >= ENOUGH_FOR_INTERVAL:
+        interval = ratio_interval(over, under)
     return SpeedUpPoint(
         x=x,
         speed_up=ratio,
         low=interval.low if interval else ratio,
         high=interval.high if interval else ratio,
-        modes=[] if times is baseline else _modes(baseline, times),
+        modes=[] if values is baseline else sorted(_modes(over, under)),
     )
 
 
-def _modes(baseline: Sequence[float], times: Sequence[float]) -> list[float]:
-    """Of the speed-up: the modes of the times, or else those of the baseline."""
-    if found := two_modes(times):
-        return [median(baseline) / mode.median for mode in reversed(found)]
-    return [mode.median / median(times) for mode in two_modes(baseline) or ()]
+def _modes(over: Sequence[float], under: Sequence[float]) -> list[float]:
+    """Of the speed-up, where one side of the ratio is in two modes."""
+    if found := two_modes(under):
+        return [median(over) / mode.median for mode in found]
+    return [mode.median / median(under) for mode in two_modes(over) or ()]

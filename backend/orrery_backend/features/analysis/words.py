@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 
 from orrery_contracts.api import (
     ComparedRun,
-    Difference,
     MetricComparison,
     SummaryMetric,
     Verdict,
     WindowModes,
     over_time_of,
 )
-from orrery_contracts.quantity import is_timed, quantity, rounded, rounded_span
+from orrery_contracts.quantity import is_timed, quantity, rounded_span
 
 from orrery_backend.features.analysis.effect_words import metric_words
+from orrery_backend.features.analysis.judging import ratio_distance
+from orrery_backend.features.analysis.ratio_words import how_much, interval_words, would_be_seen
 from orrery_backend.kit.statistics.bootstrap import Interval
 
 _SHOWN = (Verdict.BETTER, Verdict.WORSE)
-#: A ratio is said in times from here on, below in percent.
-_TIMES_FROM = 2
 #: Metrics that a headline names.
 _NAMED = 3
 
@@ -37,13 +35,15 @@ def sentence(
     """About one metric. `needed`: repeats on each side from which a difference can show."""
     if verdict is Verdict.NOT_ENOUGH_DATA:
         return f"{title}: not enough data; measure {needed} repeats on each side."
-    how_much = _how_much(ratio)
+    change = how_much(ratio)
     within = _within(interval)
+    if verdict is Verdict.AS_SET:
+        return f"{title}: {change}, as the settings of the two runs decide."
     if verdict is Verdict.NO_DIFFERENCE:
-        return f"{title}: no difference found ({how_much}{within})."
+        return f"{title}: no difference found ({change}{within})."
     if verdict is Verdict.NOT_CERTAIN:
-        return f"{title}: not certain ({how_much}{within})."
-    return f"{title}: {verdict.value}, {how_much}{within}."
+        return f"{title}: not certain ({change}{within})."
+    return f"{title}: {verdict.value}, {change}{within}."
 
 
 def modes_sentence(baseline: SummaryMetric, other: SummaryMetric) -> str:
@@ -70,17 +70,6 @@ def over_time_in_words(name: str, window_modes: Sequence[WindowModes]) -> str:
     return "over time: " + ", ".join(quantity(mode.median, found.unit) for mode in found.modes)
 
 
-def _how_much(ratio: float | None) -> str:
-    if ratio is None:
-        return "the baseline is zero"
-    if ratio >= _TIMES_FROM:
-        return f"{rounded(ratio)} times the baseline"
-    change = (ratio - 1) * 100
-    if abs(change) < 0.05:
-        return "equal to the baseline"
-    return f"{rounded(abs(change), 2)} % {'above' if change > 0 else 'below'} the baseline"
-
-
 def _within(interval: Interval | None) -> str:
     return (
         f"; 95 % interval of the ratio {rounded_span(interval.low, interval.high)}"
@@ -93,12 +82,12 @@ def headline(
     runs: Sequence[ComparedRun],
     baseline: str,
     metrics: Sequence[MetricComparison],
-    differences: Sequence[Difference],
 ) -> tuple[Verdict, str, list[str]]:
     """Verdict, one sentence, and more of them. They are about the leading metric, the first that
-    most runs have, and about every other metric that speaks against it. Counts that follow from
-    different settings speak against nothing.
+    most runs have, and about every other metric that speaks against it. Counts that the settings
+    decide speak neither for nor against a run.
     """
+    metrics = [metric for metric in metrics if metric.verdict is not Verdict.AS_SET]
     others = [run for run in runs if run.summary.id != baseline]
     workloads = list(dict.fromkeys(run.summary.workload.replace("_", " ") for run in runs))
     shared = Counter(metric.metric for metric in metrics)
@@ -122,31 +111,12 @@ def headline(
         findings: list[str] = []
     else:
         verdict, title, findings = _of_many(led, name_of, sides)
-    counts = _counts_of_settings(runs, differences)
-    rest = [m for m in metrics if m.metric != lead and m.metric not in counts]
+    rest = [metric for metric in metrics if metric.metric != lead]
     verdict, contrary = _beside(verdict, rest)
     if len(workloads) > 1:
         differ = f"The workloads differ ({_listed(workloads)})"
         findings = [f"{differ}: only shared settings and metrics are compared.", *findings]
     return verdict, title + contrary + ".", findings
-
-
-def _counts_of_settings(
-    runs: Sequence[ComparedRun], differences: Sequence[Difference]
-) -> frozenset[str]:
-    """Metrics that are the same in all repeats of a run, where runs have different settings, and
-    rates of what is counted so: three managers get more messages than one, also in a second.
-    """
-    if all(difference.kind != "setting" for difference in differences):
-        return frozenset()
-    metrics = [metric for run in runs for metric in run.metrics]
-    vary = {metric.name for metric in metrics if len(set(metric.values)) > 1}
-    counts = [m for m in metrics if m.name not in vary and not is_timed(m.unit)]
-    values: dict[str, set[float]] = {}
-    for count in counts:
-        values.setdefault(count.name, set()).update(count.values)
-    rates = {f"{count.unit}/s" for count in counts if len(values[count.name]) > 1}
-    return frozenset({m.name for m in counts} | {m.name for m in metrics if m.unit in rates})
 
 
 def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict, str]:
@@ -164,9 +134,9 @@ def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict
         return verdict, ""
     found = against[0].verdict
     by_name: dict[str, MetricComparison] = {}
-    for metric in sorted(against, key=lambda metric: _distance(metric.ratio), reverse=True):
+    for metric in sorted(against, key=lambda metric: ratio_distance(metric.ratio), reverse=True):
         by_name.setdefault(metric_words(metric.title), metric)
-    said = [f"{name} {_how_much(metric.ratio)}" for name, metric in by_name.items()]
+    said = [f"{name} {how_much(metric.ratio)}" for name, metric in by_name.items()]
     count = "another metric is" if len(said) == 1 else f"{len(said)} other metrics are"
     listed = "; ".join(said[:_NAMED]) + ("; …" if len(said) > _NAMED else "")
     return (
@@ -222,11 +192,7 @@ def _of_some(found: Sequence[MetricComparison], title: str) -> tuple[Verdict, st
 
 def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:
     """The largest difference from the baseline: half of it is as far away as twice it."""
-    return max(found, key=lambda metric: _distance(metric.ratio))
-
-
-def _distance(ratio: float | None) -> float:
-    return abs(math.log(ratio)) if ratio is not None and ratio > 0 else 0.0
+    return max(found, key=lambda metric: ratio_distance(metric.ratio))
 
 
 class _Sides:
@@ -262,21 +228,8 @@ def _verdict_words(metric: MetricComparison, sides: _Sides) -> str:
 
 def _how_much_within(metric: MetricComparison) -> str:
     """With the interval in the same terms: `22 % above the baseline (95 % interval 20 to 24 %)`."""
-    said, within = _how_much(metric.ratio), _interval_words(metric)
+    said, within = how_much(metric.ratio), interval_words(metric.ratio, _interval_of(metric))
     return f"{said} ({within})" if within else said
-
-
-def _interval_words(metric: MetricComparison) -> str:
-    low, high = metric.ratio_low, metric.ratio_high
-    if metric.ratio is None or low is None or high is None:
-        return ""
-    if metric.ratio >= _TIMES_FROM:
-        return f"95 % interval {rounded_span(low, high)} times"
-    ends = (low - 1) * 100, (high - 1) * 100
-    if low < 1 < high:
-        return f"95 % interval {rounded_span(*ends, 2, signed=True)} %"
-    nearer, farther = sorted(map(abs, ends))
-    return f"95 % interval {rounded_span(nearer, farther, 2)} %"
 
 
 def _comparative(metric: MetricComparison) -> str:
@@ -288,14 +241,16 @@ def _comparative(metric: MetricComparison) -> str:
 
 def _not_shown(metric: MetricComparison, title: str) -> str:
     """What was measured all the same, and how large a difference its interval leaves out."""
-    low, high = metric.ratio_low, metric.ratio_high
-    if low is None or high is None:
+    interval = _interval_of(metric)
+    if interval is None:
         return f"no difference found in {title}"
-    most = max(abs(low - 1), abs(high - 1)) * 100
-    return (
-        f"no difference found in {title} ({_how_much(metric.ratio)}, {_interval_words(metric)});"
-        f" more than {rounded(most, 2)} % would have been seen"
-    )
+    change = f"{how_much(metric.ratio)}, {interval_words(metric.ratio, interval)}"
+    return f"no difference found in {title} ({change}); {would_be_seen(interval)}"
+
+
+def _interval_of(metric: MetricComparison) -> Interval | None:
+    low, high = metric.ratio_low, metric.ratio_high
+    return Interval(low, high) if low is not None and high is not None else None
 
 
 def _not_certain(metric: MetricComparison, title: str) -> str:

@@ -26,8 +26,11 @@ from orrery_contracts.quantity import is_timed, rounded, rounded_span
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.service import (
+    LEADING_PART,
+    SIGNIFICANCE,
     MetricPair,
     compare_each,
+    holm,
     is_shown,
     metric_sentence,
     metric_words,
@@ -42,8 +45,6 @@ from orrery_backend.kit.statistics.ratios import (
     ratio_p,
 )
 
-#: For the metrics over all cells, and for the single cells.
-_SIGNIFICANCE = 0.025
 _NAMED = 3
 #: What is worse speaks first.
 _SHOWN = (Verdict.WORSE, Verdict.BETTER)
@@ -152,24 +153,16 @@ def _over_cells(judged: Sequence[_Matched], tolerance: float) -> list[MetricOver
     for match in judged:
         by_metric.setdefault(match.pair.other.name, []).append(match.pair)
     strata = {name: [_sides(pair) for pair in pairs] for name, pairs in by_metric.items()}
-    p_values = _holm({name: ratio_p(sides) for name, sides in strata.items()})
-    limit = _SIGNIFICANCE / max(1, len(strata))
+    corrected = holm([ratio_p(sides) for sides in strata.values()])
+    limit = SIGNIFICANCE * LEADING_PART / max(1, len(strata))
     return [
-        _metric(pairs[0].other, strata[name], p_values[name], limit, tolerance)
-        for name, pairs in by_metric.items()
+        _metric(pairs[0].other, strata[name], min(1.0, p / LEADING_PART), limit, tolerance)
+        for (name, pairs), p in zip(by_metric.items(), corrected, strict=True)
     ]
 
 
 def _sides(pair: MetricPair) -> Sides:
     return Sides(pair.baseline.values, pair.other.values)
-
-
-def _holm(p_values: dict[str, float]) -> dict[str, float]:
-    adjusted, highest = {}, 0.0
-    for place, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
-        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[name]))
-        adjusted[name] = highest
-    return adjusted
 
 
 def _metric(
@@ -202,7 +195,7 @@ def _judge(
     p: float, ratio: float | None, interval: Interval | None, better: Better, tolerance: float
 ) -> Verdict:
     verdict = _direction(ratio, better, tolerance)
-    shown = is_shown(p, _SIGNIFICANCE, interval)
+    shown = is_shown(p, SIGNIFICANCE, interval)
     if verdict is _SAME or shown is False:
         return _SAME
     return verdict if shown else Verdict.NOT_CERTAIN
@@ -232,7 +225,7 @@ def _cells(
 
 
 def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
-    """Judged at half of 5 % and by the tolerance."""
+    """Judged by the tolerance too."""
     if metric.verdict not in _SAID:
         return metric
     p = metric.p_adjusted if metric.p_adjusted is not None else 1.0

@@ -16,6 +16,7 @@ from orrery_backend.features.groups.concluding import ConcludedCell
 from orrery_backend.features.groups.facts import CellFacts, read
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, ratio_interval
+from orrery_backend.kit.statistics.ratios import Sides, mean_ratio_range
 
 
 def chart_figures(
@@ -233,9 +234,7 @@ def _ends(over: SummaryMetric, under: SummaryMetric) -> tuple[float, float] | No
     with one repeat on a side, or if the divisor may be 0.
     """
     if _kind(over, under) is IntervalKind.CONFIDENCE:
-        interval = ratio_interval(over.values, under.values)
-        return (interval.low, interval.high) if interval else None
-    least = min(under.values, default=0.0)
-    if least <= 0 or min(len(over.values), len(under.values)) < 2:
-        return None
-    return min(over.values) / max(under.values), max(over.values) / least
+        ends = ratio_interval(over.values, under.values)
+    else:
+        ends = mean_ratio_range([Sides(under.values, over.values)])
+    return (ends.low, ends.high) if ends else None

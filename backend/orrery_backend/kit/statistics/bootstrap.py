@@ -46,8 +46,15 @@ def median_interval(values: Sequence[float]) -> Interval:
 
 def ratio_interval(values: Sequence[float], baseline: Sequence[float]) -> Interval | None:
     """95 % BCa interval of the ratio of medians, both sides resampled; None if the baseline's
-    median may be zero.
+    median may be zero. Of values above zero, the interval of the inverse ratio is its inverse.
     """
+    if min(*values, *baseline) > 0.0 and tuple(values) < tuple(baseline):
+        inverse = _ratio_interval(baseline, values)
+        return Interval(1.0 / inverse.high, 1.0 / inverse.low) if inverse else None
+    return _ratio_interval(values, baseline)
+
+
+def _ratio_interval(values: Sequence[float], baseline: Sequence[float]) -> Interval | None:
     over = np.asarray(values, dtype=np.float64)
     under = np.asarray(baseline, dtype=np.float64)
     generator = np.random.default_rng(_SEED)

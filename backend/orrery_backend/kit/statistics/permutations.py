@@ -3,7 +3,7 @@ all? Repeats are exchanged only within a stratum, where all other parameters are
 1980; Good 2005, chapter 4).
 
 Statistics are of ranks, so that a single outlier decides nothing. Draws are seeded: equal data give
-equal p-values.
+equal p-values. Of two groups in one stratum the test is the exact one of Mann and Whitney.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery_backend.kit.statistics.mann_whitney import doubled_mid_ranks
+from orrery_backend.kit.statistics.mann_whitney import doubled_mid_ranks, two_sided_p
 
 Floats = NDArray[np.float64]
 Stratum = Mapping[float, Sequence[float]]
@@ -27,6 +27,8 @@ _TIE = 1e-9
 
 def trend_p(strata: Sequence[Stratum]) -> float:
     """Two-sided p of a rank correlation with the parameter, pooled over strata."""
+    if (exact := _exact_p(strata)) is not None:
+        return exact
     observed, drawn = 0.0, np.zeros(DRAWS)
     for ranks, table, x in _drawn(strata):
         along = doubled_mid_ranks(x).astype(np.float64)
@@ -38,6 +40,8 @@ def trend_p(strata: Sequence[Stratum]) -> float:
 
 def difference_p(strata: Sequence[Stratum]) -> float:
     """P of the sums of squares between groups (Kruskal and Wallis 1952), pooled over strata."""
+    if (exact := _exact_p(strata)) is not None:
+        return exact
     observed, drawn = 0.0, np.zeros(DRAWS)
     for ranks, table, x in _drawn(strata):
         for value in dict.fromkeys(x):
@@ -54,6 +58,13 @@ def least_p(strata: Sequence[Stratum]) -> float:
         sizes = [len(values) for values in stratum.values()]
         ways += math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)
     return max(1.0 / (DRAWS + 1), min(1.0, 2.0 * math.exp(-ways)))
+
+
+def _exact_p(strata: Sequence[Stratum]) -> float | None:
+    """Of two groups in one stratum."""
+    if len(strata) != 1 or len(strata[0]) != 2:
+        return None
+    return two_sided_p(*strata[0].values())
 
 
 def _drawn(strata: Sequence[Stratum]) -> list[tuple[Floats, Floats, list[float]]]:

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery_backend.kit.statistics.bootstrap import CONFIDENCE, ENOUGH_FOR_INTERVAL, Interval
+from orrery_backend.kit.statistics.bootstrap import (
+    CONFIDENCE,
+    ENOUGH_FOR_INTERVAL,
+    Interval,
+    ratio_interval,
+)
 from orrery_backend.kit.statistics.permutations import least_p, trend_p
 
 Floats = NDArray[np.float64]
@@ -42,13 +47,16 @@ def mean_ratio(strata: Sequence[Sides]) -> float | None:
 
 
 def mean_ratio_interval(strata: Sequence[Sides]) -> Interval | None:
-    """95 % percentile interval of `mean_ratio`. None with fewer than five repeats on a side of a
-    setting, or a value that is not above zero.
+    """95 % interval of `mean_ratio`: of one setting that of its ratio (BCa), of several by
+    percentiles. None with fewer than five repeats on a side of a setting, or a value that is not
+    above zero.
     """
     values = [v for sides in strata for v in (*sides.baseline, *sides.candidate)]
     fewest = min((len(side) for s in strata for side in (s.baseline, s.candidate)), default=0)
     if fewest < ENOUGH_FOR_INTERVAL or min(values) <= 0.0:
         return None
+    if len(strata) == 1:
+        return ratio_interval(strata[0].candidate, strata[0].baseline)
     generator = np.random.default_rng(_SEED)
     logs = np.zeros(RESAMPLES)
     for sides in strata:
@@ -57,6 +65,25 @@ def mean_ratio_interval(strata: Sequence[Sides]) -> Interval | None:
     tail = (1 - CONFIDENCE) / 2
     low, high = np.exp(np.quantile(logs / len(strata), [tail, 1 - tail]))
     return Interval(float(low), float(high))
+
+
+def mean_ratio_range(strata: Sequence[Sides]) -> Interval | None:
+    """Where no interval can be drawn: from the least to the greatest ratio of any two repeats, the
+    geometric mean of each over settings. None with one repeat on a side, or a baseline that is not
+    above zero.
+    """
+    fewest = min((len(side) for s in strata for side in (s.baseline, s.candidate)), default=0)
+    if fewest < 2 or min(min(s.baseline) for s in strata) <= 0.0:
+        return None
+    lows = [min(s.candidate) / max(s.baseline) for s in strata]
+    highs = [max(s.candidate) / min(s.baseline) for s in strata]
+    return Interval(_geometric_mean(lows), _geometric_mean(highs))
+
+
+def _geometric_mean(ratios: Sequence[float]) -> float:
+    if len(ratios) == 1 or min(ratios) <= 0.0:
+        return min(ratios)
+    return float(np.exp(np.mean(np.log(ratios))))
 
 
 def ratio_p(strata: Sequence[Sides]) -> float:

@@ -19,6 +19,7 @@ from orrery_backend.features.analysis.differences import (
 from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.service import label_in_comparison, label_of
+from orrery_backend.features.analysis.simulations import amount_of
 from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.results.repository import StoredOutput, StoredRepeat
@@ -39,6 +40,8 @@ from orrery_contracts.api import (
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.record import WorkloadRecord
+from orrery_contracts.workloads.registry import WORKLOADS
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
 
@@ -291,7 +294,7 @@ _BASE = f"{1:026d}"
     ],
 )
 def test_headlines(metrics: list[MetricComparison], verdict: Verdict, title: str) -> None:
-    found, said, _ = headline(_RUNS, _BASE, metrics, [])
+    found, said, _ = headline(_RUNS, _BASE, metrics)
     assert found is verdict
     assert title in said
 
@@ -302,7 +305,7 @@ def test_a_headline_is_about_the_first_metric_that_most_runs_have() -> None:
         return found.model_copy(update={"metric": name, "title": name})
 
     metrics = [named(2, "waited"), named(2, "round_trip"), named(3, "round_trip")]
-    _, said, _ = headline(_RUNS, _BASE, metrics, [])
+    _, said, _ = headline(_RUNS, _BASE, metrics)
     assert said == "No difference found in round_trip."
 
 
@@ -357,7 +360,7 @@ def test_a_headline_does_not_hide_another_metric(
         _metric(2, 1.0, lead),
         *(_other(2, f"m{at}", other) for at, other in enumerate(rest)),
     ]
-    found, title, _ = headline(_RUNS[:2], _BASE, metrics, [])
+    found, title, _ = headline(_RUNS[:2], _BASE, metrics)
     assert found is verdict
     assert title.removesuffix(".").partition("; but ")[2] == (said or "")
 
@@ -366,7 +369,7 @@ def test_a_headline_names_the_farthest_of_other_metrics_first() -> None:
     worse = [_other(2, name, Verdict.WORSE) for name in ("near", "far")]
     far = worse[1].model_copy(update={"ratio": 41.0})
     metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), worse[0], far]
-    _, said, _ = headline(_RUNS[:2], _BASE, metrics, [])
+    _, said, _ = headline(_RUNS[:2], _BASE, metrics)
     assert said.endswith("metric far 41 times the baseline; metric near 30 % above the baseline.")
 
 
@@ -394,7 +397,7 @@ def test_a_headline_says_which_run_has_two_modes(in_two_modes: list[int], where:
         run.model_copy(update={"metrics": [measured if at in in_two_modes else plain]})
         for at, run in enumerate(_RUNS[:2], 1)
     ]
-    verdict, said, _ = headline(runs, _BASE, [metric], [])
+    verdict, said, _ = headline(runs, _BASE, [metric])
     assert verdict is Verdict.TWO_MODES
     assert said.endswith(
         f"cannot tell whether faster or slower; the median step time has two modes {where}."
@@ -404,7 +407,7 @@ def test_a_headline_says_which_run_has_two_modes(in_two_modes: list[int], where:
 def test_no_difference_says_what_would_have_been_seen() -> None:
     metric = _metric(2, 1.01, Verdict.NO_DIFFERENCE)
     known = metric.model_copy(update={"ratio_low": 0.97, "ratio_high": 1.05})
-    _, said, _ = headline(_RUNS[:2], _BASE, [known], [])
+    _, said, _ = headline(_RUNS[:2], _BASE, [known])
     assert said.endswith(
         "no difference found in the median step time (1 % above the baseline, 95 % interval -3 to"
         " +5 %); more than 5 % would have been seen."
@@ -414,14 +417,14 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
 def test_an_interval_begins_with_its_lower_end() -> None:
     metric = _metric(2, 0.99, Verdict.NO_DIFFERENCE)
     known = metric.model_copy(update={"ratio_low": 0.92, "ratio_high": 1.04})
-    _, said, _ = headline(_RUNS[:2], _BASE, [known], [])
+    _, said, _ = headline(_RUNS[:2], _BASE, [known])
     assert "95 % interval -8 to +4 %" in said
 
 
 def test_an_interval_without_one_is_not_certain_among_many_metrics() -> None:
     metric = _metric(2, 3.28, Verdict.NOT_CERTAIN)
     apart = metric.model_copy(update={"ratio_low": 1.44, "ratio_high": 5.79})
-    _, said, _ = headline(_RUNS[:2], _BASE, [apart], [])
+    _, said, _ = headline(_RUNS[:2], _BASE, [apart])
     assert said.endswith(
         "not certain whether the median step time differs: 3.28 times the baseline (95 % interval"
         " 1.44 to 5.79 times); among many metrics it may be chance."
@@ -431,44 +434,65 @@ def test_an_interval_without_one_is_not_certain_among_many_metrics() -> None:
 def test_a_test_without_its_interval_is_not_certain() -> None:
     metric = _metric(2, 1.02, Verdict.NOT_CERTAIN)
     held = metric.model_copy(update={"ratio_low": 0.99, "ratio_high": 1.05})
-    _, said, _ = headline(_RUNS[:2], _BASE, [held], [])
+    _, said, _ = headline(_RUNS[:2], _BASE, [held])
     assert said.endswith(
         "2 % above the baseline (95 % interval -1 to +5 %); the test finds a difference, the"
         " interval does not."
     )
 
 
-def test_counts_that_follow_from_the_settings_speak_against_nothing() -> None:
-    few, many = _run(1, managers=1), _run(2, managers=3)
+def _judged(spec: RunDocument, sides: list[list[SummaryMetric]]) -> tuple[Verdict, list[Verdict]]:
+    """Of run 1 with one manager against a run with that spec: of the headline, and of each
+    metric."""
+    same = amount_of(spec.spec) == amount_of(_run(1, managers=1).spec)
+    found = compare_metrics(f"{2:026d}", *sides, ["step_time.p50"], same_amount=same)
+    return headline(_RUNS[:2], _BASE, found)[0], [metric.verdict for metric in found]
 
-    def judged(
-        other: RunDocument, *measured: list[SummaryMetric], against: MetricComparison
-    ) -> Verdict:
-        runs = [
-            run.model_copy(update={"metrics": found})
-            for run, found in zip(_RUNS[:2], measured, strict=True)
-        ]
-        metrics = [_metric(2, 1.0, Verdict.NO_DIFFERENCE), against]
-        return headline(runs, _BASE, metrics, find_differences([few, other]))[0]
 
-    def counted(other: RunDocument, values: list[float]) -> Verdict:
-        count = [metric("messages", "B", values, 70.0, 71.0)]
-        return judged(other, count, count, against=_other(2, "messages", Verdict.WORSE))
+@pytest.mark.parametrize("better", [Better.LOWER, Better.HIGHER])
+def test_counts_that_the_settings_decide_are_neither_better_nor_worse(better: Better) -> None:
+    def side(sent: list[float], rate: float, unit: str = "messages") -> list[SummaryMetric]:
+        time = metric("step_time.p50", "ns", [100.0 + at for at in range(10)], 100.0, 109.0)
+        count = metric("sent", unit, sent, min(sent), max(sent))
+        rates = [rate + at / 100 for at in range(10)]
+        found = [time, count, metric("rate", "messages/s", rates, min(rates), max(rates))]
+        return [one.model_copy(update={"better": better}) for one in found]
 
-    def with_rate(sent: float, unit: str) -> Verdict:
-        rate = metric("rate", unit, [5.0, 6.0], 5.0, 6.0)
+    one, three = side([20.0] * 10, 5.0), side([60.0] * 10, 15.0)
+    same, as_set = Verdict.NO_DIFFERENCE, Verdict.AS_SET
+    judged = Verdict.WORSE if better is Better.LOWER else Verdict.BETTER
+    more = _run(2, managers=3)
+    assert _judged(more, [one, three]) == (same, [same, as_set, as_set])
+    assert _judged(_run(2, managers=1), [one, three]) == (judged, [same, judged, judged])
+    threads = _run(2, managers=1, process_model=ProcessModel.THREAD)
+    assert _judged(threads, [one, three])[1] == [same, judged, judged], "what carries it out"
+    varies = side([60.0 + at % 2 for at in range(10)], 15.0)
+    assert _judged(more, [one, varies])[1] == [same, judged, judged], "it was measured"
+    equal = side([20.0] * 10, 15.0)
+    assert _judged(more, [one, equal])[1] == [same, same, judged], "as many were counted"
 
-        def side(count: float) -> list[SummaryMetric]:
-            return [metric("sent", "messages", [count, count], count, count), rate]
 
-        return judged(many, side(sent), side(3.0), against=_other(2, "rate", Verdict.BETTER))
+def test_a_count_that_the_settings_decide_says_so() -> None:
+    sides = [[metric("sent", "messages", [count] * 5, count, count)] for count in (20.0, 60.0)]
+    sides = [[one.model_copy(update={"better": Better.LOWER}) for one in side] for side in sides]
+    (found,) = compare_metrics(_BASE, *sides, same_amount=False)
+    assert found.sentence.endswith(
+        ": 3 times the baseline, as the settings of the two runs decide."
+    )
+    assert (found.p_value, found.p_adjusted) == (None, None)
+    verdict, said, _ = headline(_RUNS[:2], _BASE, [found])
+    assert (verdict, said) == (
+        Verdict.NOT_ENOUGH_DATA,
+        "These runs have no results to compare.",
+    )
 
-    assert counted(many, [70.0, 70.0]) is Verdict.NO_DIFFERENCE
-    assert with_rate(7.0, "messages/s") is Verdict.NO_DIFFERENCE, "of what is counted"
-    assert with_rate(7.0, "steps/s") is Verdict.BETTER, "of something else"
-    assert with_rate(3.0, "messages/s") is Verdict.BETTER, "as many were counted"
-    assert counted(many, [70.0, 71.0]) is Verdict.WORSE, "it varies: it was measured"
-    assert counted(_run(2, managers=1), [70.0, 70.0]) is Verdict.WORSE, "the settings are equal"
+
+@pytest.mark.parametrize("record", WORKLOADS, ids=lambda record: record.kind)
+def test_what_decides_the_amount_is_a_setting_of_the_workload(record: WorkloadRecord) -> None:
+    fields = (*record.simulated_by, *record.amount)
+    assert fields
+    assert set(fields) <= set(record.spec.model_fields)
+    assert len(set(fields)) == len(fields)
 
 
 def test_runs_of_different_names_are_named() -> None:
@@ -503,7 +527,7 @@ def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
     assert not [d for d in found if "–" in d.values and d.kind == "setting"]
     assert len(found) <= count_compared(runs)
     compared = [ComparedRun(summary=run.summary, label="x", metrics=[], doubts=[]) for run in runs]
-    _, said, _ = headline(compared, runs[0].summary.id, [], [])
+    _, said, _ = headline(compared, runs[0].summary.id, [])
     assert said == "These runs share no metric: their workloads are universe steps and phold."
     _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)], [])
     assert findings[0].startswith("The workloads differ (universe steps and phold)")

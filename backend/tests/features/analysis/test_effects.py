@@ -101,8 +101,8 @@ def test_no_effect_says_what_would_have_been_seen() -> None:
     assert effect.enough
     assert _said(effect) == [
         (
-            "No effect of managers on the median step time found; more than # % from managers #"
-            " to # would have been seen."
+            "No effect of managers on the median step time found (managers #: # % above managers"
+            " # # % interval -# to +# %); more than # % would have been seen."
         )
     ]
 
@@ -112,7 +112,7 @@ def test_an_effect_whose_interval_holds_no_change_is_not_shown() -> None:
     assert effect.shown
     wide = replace(effect, ratio=Estimate(1.6, Interval(0.65, 2.1), 5))
     assert not wide.shown
-    assert _said(wide)[0].startswith("No effect of managers")
+    assert _said(wide)[0].startswith("Not certain whether managers has an effect on")
     assert replace(effect, ratio=Estimate(1.6, Interval(0.65, 2.1), 3)).shown, "a range"
 
 

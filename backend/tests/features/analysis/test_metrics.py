@@ -7,8 +7,8 @@ from statistics import median
 import numpy as np
 import pytest
 from orrery_backend.features.analysis.families import MetricUnderTest, adjust
+from orrery_backend.features.analysis.judging import SIGNIFICANCE
 from orrery_backend.features.analysis.metrics import (
-    SIGNIFICANCE,
     compare_metrics,
     repeats_needed,
 )
@@ -79,7 +79,7 @@ def test_the_figures_of_a_comparison() -> None:
 
 def test_too_few_repeats_say_how_many_are_needed() -> None:
     (found,) = compare_metrics(_RUN, [_metric(_QUICK[:2])], [_metric(_SLOW[:2])])
-    assert "4 repeats on each side" in found.sentence
+    assert "5 repeats on each side" in found.sentence
     assert found.ratio_low is None
 
 
@@ -146,8 +146,30 @@ def test_holm_over_unrelated_questions() -> None:
             _tested("c", (4, 1, 2, 3), 0.03),
         ]
     )
-    assert found.factors == [3.0, 3.0, 3.0]
-    assert found.p_values == pytest.approx([0.03, 0.06, 0.06])
+    assert found.factors == [2.0, 2.0, 2.0], "the first is shown, so the others have all 5 %"
+    assert found.p_values == pytest.approx([0.02, 0.06, 0.06])
+
+
+def test_what_is_asked_beside_the_first_metric_has_the_other_half() -> None:
+    found = adjust(
+        [
+            _tested("a", (1, 2, 3, 4), 0.2),
+            _tested("b", (1, 3, 2, 4), 0.04),
+            _tested("c", (4, 1, 2, 3), 0.01),
+        ]
+    )
+    assert found.factors == [2.0, 4.0, 4.0]
+    assert found.p_values == pytest.approx([0.4, 0.08, 0.04])
+
+
+@pytest.mark.parametrize("others", [0, 1, 20])
+def test_the_first_metric_has_the_same_p_whatever_else_is_measured(others: int) -> None:
+    generator = np.random.default_rng(others)
+    rest = [
+        _tested(f"m{at}", tuple(generator.permutation(4).tolist()), 0.001) for at in range(others)
+    ]
+    found = adjust([_tested("a", (1, 2, 3, 4), 0.02), *rest])
+    assert (found.p_values[0], found.factors[0]) == (0.04, 2.0)
 
 
 def test_a_metric_and_its_inverse_are_one_question() -> None:
@@ -157,8 +179,8 @@ def test_a_metric_and_its_inverse_are_one_question() -> None:
             _tested("steps_per_second", (4, 3, 2, 1), 0.02),
         ]
     )
-    assert found.factors == [1.0, 1.0]
-    assert found.p_values == pytest.approx([0.02, 0.02])
+    assert found.factors == [2.0, 2.0]
+    assert found.p_values == pytest.approx([0.04, 0.04])
 
 
 def test_statistics_of_one_outcome_are_one_question_that_the_first_leads() -> None:
@@ -169,8 +191,8 @@ def test_statistics_of_one_outcome_are_one_question_that_the_first_leads() -> No
             _tested("cpu", (2, 1, 3, 4), 0.5),
         ]
     )
-    assert found.factors == pytest.approx([2.5, 5.0, 2.5])
-    assert found.p_values == pytest.approx([0.05, 0.05, 0.625])
+    assert found.factors == pytest.approx([2.0, 5.0, 1.25])
+    assert found.p_values == pytest.approx([0.04, 0.05, 0.625])
 
 
 @pytest.mark.parametrize("repeats", [6, 10])
@@ -194,5 +216,5 @@ def test_all_metrics_together_raise_few_false_alarms(repeats: int) -> None:
 
 def test_what_never_varies_is_no_question() -> None:
     found = adjust([_tested("a", (1, 2, 3, 4), 0.02), _tested("bytes", (7, 7, 7, 7), 1.0)])
-    assert found.factors == [1.0, 1.0]
-    assert found.p_values == pytest.approx([0.02, 1.0])
+    assert found.factors == [2.0, 1.0]
+    assert found.p_values == pytest.approx([0.04, 1.0])

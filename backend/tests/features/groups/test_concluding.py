@@ -94,7 +94,7 @@ def test_a_sweep_begins_with_its_effect() -> None:
 def test_no_effect_and_too_little_are_told_apart() -> None:
     nothing = _of(_cells(slope=0.0))
     assert nothing.outcome is Outcome.NOT_FOUND
-    assert nothing.sentence.startswith("No effect of managers on the median step time found; more")
+    assert nothing.sentence.startswith("No effect of managers on the median step time found (man")
     # Two repeats can show an effect, but not that there is none.
     two = _of(_cells(slope=0.0, repeats=2))
     assert two.outcome is Outcome.OPEN

@@ -45,10 +45,11 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         </p>
         <h3>Holm&apos;s correction</h3>
         <p>
-          Among ten metrics, one may differ by chance. Holm&apos;s correction keeps the chance of any false alarm among
-          a run&apos;s metrics at 5 %. Metrics that ask one question, such as percentiles of one time, are led by the
-          first of them: four fifths of the 5 % are for the leading metrics, the rest is for the others, which need more
-          repeats.
+          Among ten metrics, one may differ by chance. The correction keeps the chance of any false alarm among a
+          run&apos;s metrics at 5 %. Half of the 5 % is for the first metric, which the verdict is about: sweeps and
+          suites judge it by the same rule, so they find the same. The others have the rest, and all 5 % if the first
+          metric differs. Metrics that ask one question, such as percentiles of one time, are led by the first of them:
+          four fifths are for the leading metrics. The others need more repeats.
         </p>
         <h3>Superiority</h3>
         <p>
