@@ -6,6 +6,7 @@ from orrery_contracts.api import RunDocument, RunState
 from orrery_contracts.surroundings import Grade
 
 from orrery_backend.features.analysis.words import modes_in_words
+from orrery_backend.kit.counted import WAS, counted, part_of, part_that
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL
 
 _BUSY_SHARE = 0.25
@@ -35,7 +36,10 @@ def _state(run: RunDocument) -> list[str]:
     if state is RunState.DONE:
         return []
     done = sum(repeat.counts for repeat in run.repeats)
-    return [f"The run is {state.value}: {done} of {run.summary.repeats} repeats are complete."]
+    complete = "none of its repeats is"
+    if done:
+        complete = part_of(done, run.summary.repeats, "repeat") + (" is" if done == 1 else " are")
+    return [f"The run is {state.value}: {complete} complete."]
 
 
 def _checks(run: RunDocument) -> list[str]:
@@ -46,8 +50,9 @@ def _checks(run: RunDocument) -> list[str]:
 def _few_repeats(run: RunDocument) -> list[str]:
     done = sum(repeat.counts for repeat in run.repeats)
     if run.summary.state is RunState.DONE and done < ENOUGH_REPEATS:
-        times = "repeat" if done == 1 else "repeats"
-        return [f"Only {done} {times}; {ENOUGH_REPEATS} or more let a difference be shown."]
+        return [
+            f"Only {counted(done, 'repeat')}; {ENOUGH_REPEATS} or more let a difference be shown."
+        ]
     return []
 
 
@@ -65,8 +70,8 @@ def _disturbed(run: RunDocument) -> list[str]:
     bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
     if not bad:
         return []
-    verb = "was" if len(bad) == 1 else "were"
-    return [f"{len(bad)} of {len(done)} repeats {verb} disturbed. {bad[0].reason}"]
+    which = part_that(len(bad), len(done), "repeat", WAS)
+    return [f"{which} disturbed. {bad[0].reason}"]
 
 
 def _asleep(run: RunDocument) -> list[str]:

@@ -35,6 +35,7 @@ from orrery_backend.features.analysis.service import (
     metric_sentence,
     metric_words,
 )
+from orrery_backend.kit.counted import IS, part_that
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval
 from orrery_backend.kit.statistics.ratios import (
@@ -297,7 +298,7 @@ def _sentence(
     found = [cell for cell in cells if cell.metric.verdict is verdict]
     if verdict in _SHOWN:
         return (
-            f"{len(found)} of {len(cells)} cells {'is' if len(found) == 1 else 'are'}"
+            f"{part_that(len(found), len(cells), 'cell', IS)}"
             f" {_comparative(verdict, found[0].metric.unit)} than {name}."
         )
     if verdict is _SAME:
@@ -332,7 +333,7 @@ def _doubts(
         if match.left_out:
             reasons[match.left_out] = reasons.get(match.left_out, 0) + 1
     for reason, count in list(reasons.items())[:_NAMED]:
-        said.append(f"{count} of {len(matched)} cells left out: {reason}.")
+        said.append(f"{part_that(count, len(matched), 'cell', IS)} left out: {reason}.")
     if only_here:
         said.append(f"{_cells_are(only_here)} not in the baseline.")
     if only_there:

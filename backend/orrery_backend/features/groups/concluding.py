@@ -33,6 +33,7 @@ from orrery_backend.features.analysis.service import (
 from orrery_backend.features.groups.axes import distinct_words, is_number
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.record import GroupRecord, chart_metrics
+from orrery_backend.kit.counted import HAS, IS, WAS, counted, part_of, part_that
 from orrery_backend.kit.problems import shortened
 
 #: Titles that a sentence lists.
@@ -261,14 +262,15 @@ def _shapes_words(shapes: Sequence[ShapeResult]) -> str:
     missed = [shape for shape in findings if shape.verdict is ShapeVerdict.NOT_FOUND]
     said = []
     if failed:
-        said.append(f"{len(failed)} of {_counted(len(own), 'check')} failed: {_titles(failed)}.")
+        which = part_of(len(failed), len(own), "check")
+        said.append(f"{which[:1].upper()}{which[1:]} failed: {_titles(failed)}.")
     elif own:
         said.append(_all(len(own), "check", "passed"))
     if missed:
-        verb = "was" if len(missed) == 1 else "were"
+        which = part_of(len(missed), len(findings), "finding")
         said.append(
-            f"{len(missed)} of {_counted(len(findings), 'finding')} of the study {verb} not found"
-            f" here: {_titles(missed)}."
+            f"{which[:1].upper()}{which[1:]} of the study {WAS[len(missed) > 1]} not found here:"
+            f" {_titles(missed)}."
         )
     elif findings:
         said.append(_all(len(findings), "finding", "of the study found here too"))
@@ -277,17 +279,12 @@ def _shapes_words(shapes: Sequence[ShapeResult]) -> str:
         reason = next((shape.found for shape in shapes if shape.found), "")
         return f"No check was measured: {reason}." if reason else "No check was measured."
     if open_ones:
-        verb = "was" if open_ones == 1 else "were"
-        said.append(f"{_counted(open_ones, 'check')} {verb} not measured.")
+        said.append(f"{counted(open_ones, 'check')} {WAS[open_ones > 1]} not measured.")
     return " ".join(said)
 
 
 def _all(count: int, what: str, rest: str) -> str:
     return f"The only {what} {rest}." if count == 1 else f"All {count} {what}s {rest}."
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _titles(shapes: Sequence[ShapeResult]) -> str:
@@ -312,27 +309,28 @@ def _doubts(
     if ended_badly:
         words = Counter(cell.facts.state.value for cell in ended_badly)
         states = " and ".join(f"{count} {state}" for state, count in words.items())
-        said.append(f"Of {_counted(len(cells), 'run')}, {states}.")
+        of_all = f"Of {len(cells)} runs, {states}."
+        said.append(
+            of_all
+            if len(cells) > 1
+            else f"The run is {ended_badly[0].facts.state.value}, not done."
+        )
     fewest = min((cell.facts.repeats for cell in cells if cell.facts.done), default=0)
     if 0 < fewest < ENOUGH_REPEATS:
         said.append(
-            f"Cells have only {_counted(fewest, 'repeat')}; a 95 % interval needs {ENOUGH_REPEATS}."
+            f"Cells have only {counted(fewest, 'repeat')}; a 95 % interval needs {ENOUGH_REPEATS}."
         )
     disturbances = [reason for cell in cells for reason in cell.facts.disturbances]
     if disturbances:
         repeats = sum(cell.facts.repeats for cell in cells)
-        verb = "was" if len(disturbances) == 1 else "were"
-        said.append(
-            f"{len(disturbances)} of {_counted(repeats, 'repeat')} {verb} disturbed."
-            f" {disturbances[0]}"
-        )
+        which = part_that(len(disturbances), repeats, "repeat", WAS)
+        said.append(f"{which} disturbed. {disturbances[0]}")
     unsettled = [cell for cell in cells if cell.facts.done and cell.facts.unsettled]
     if unsettled:
-        verb = "is" if len(unsettled) == 1 else "are"
         first = unsettled[0].facts
         where = f" With {first.label}: " if first.label else " "
         said.append(
-            f"{len(unsettled)} of {_counted(len(cells), 'run')} {verb} not settled."
+            f"{part_that(len(unsettled), len(cells), 'run', IS)} not settled."
             f"{where}{first.unsettled}"
         )
     said += [text for part in parts for text in _modes(part)]
@@ -361,12 +359,8 @@ def _modes_over_time(cells: Sequence[ConcludedCell]) -> list[str]:
     numbers = _listed([str(cell.number) for cell in found], _NAMED_RUNS)
     first = found[0].facts
     where = f" With {first.label}: " if first.label else " "
-    count = f"{len(found)} of {_counted(len(cells), 'run')} {_has(found)}"
-    return [f"{count} two modes over time ({numbers}).{where}{first.window_modes[0].sentence}"]
-
-
-def _has(found: Sequence[ConcludedCell]) -> str:
-    return "has" if len(found) == 1 else "have"
+    which = part_that(len(found), len(cells), "run", HAS)
+    return [f"{which} two modes over time ({numbers}).{where}{first.window_modes[0].sentence}"]
 
 
 def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[str]:

@@ -31,6 +31,7 @@ from orrery_backend.features.groups.finding import Finding
 from orrery_backend.features.groups.measurable import not_measurable
 from orrery_backend.features.groups.shapes_of_runs import bound, checksums, counts, own_checks
 from orrery_backend.features.groups.shapes_of_trends import equal_within, linear, monotone, ratio
+from orrery_backend.kit.counted import HAS, part_of
 from orrery_backend.kit.problems import shortened
 
 
@@ -89,8 +90,9 @@ def _not_yet(cells: Sequence[CellFacts]) -> Finding | None:
         return Finding(None, "runs to judge", "none of its runs is part of this")
     missing = [cell for cell in cells if not cell.done]
     if missing:
-        which = f"{len(missing)} of {len(cells)} runs have no complete result"
-        return Finding(None, "all its runs done", which)
+        which = part_of(len(missing), len(cells), "run")
+        found = f"{which} {HAS[len(missing) > 1]} no complete result"
+        return Finding(None, "all its runs done", found)
     return None
 
 

@@ -16,6 +16,7 @@ from orrery_contracts.trend import TrendAxis, TrendChange, TrendPoint, TrendShap
 
 from orrery_backend.features.analysis.service import metric_words
 from orrery_backend.features.trends.axes import edges_along, places_along
+from orrery_backend.kit.counted import HAS, WAS, counted, part_that
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import (
     ENOUGH_FOR_INTERVAL,
@@ -24,6 +25,7 @@ from orrery_backend.kit.statistics.bootstrap import (
 )
 from orrery_backend.kit.statistics.change_points import (
     ENOUGH_FOR_CHANGES,
+    LEAST_SEGMENT,
     change_points,
     is_drift,
 )
@@ -59,8 +61,11 @@ def find(
     """
     doubts = _doubts(points)
     if len(points) < ENOUGH_FOR_CHANGES:
-        runs = "1 run" if len(points) == 1 else f"{len(points)} runs"
-        sentence = f"Too few runs: {runs}. A change can be found from {ENOUGH_FOR_CHANGES} runs on."
+        sentence = (
+            f"Too few runs: {counted(len(points), 'run')}. A change can be found from"
+            f" {ENOUGH_FOR_CHANGES} runs in all: {LEAST_SEGMENT} before it and {LEAST_SEGMENT} from"
+            " it on."
+        )
         return Finding(TrendShape.TOO_FEW, [], sentence, doubts)
     places = places_along(axis, points)
     commits = len(set(places)) if axis is TrendAxis.COMMITS else None
@@ -94,6 +99,15 @@ def conclusion_of(
 ) -> Conclusion:
     """What was found in these points, in sentences. The earlier changes come newest first."""
     steps = []
+    if len(points) < ENOUGH_FOR_CHANGES:
+        more = ENOUGH_FOR_CHANGES - len(points)
+        times = counted(more, "more time" if points else "time")
+        steps = [
+            (
+                f"Run it {times} with the same settings: {ENOUGH_FOR_CHANGES} runs in all, at least"
+                f" {LEAST_SEGMENT} of them from the change on."
+            )
+        ]
     if found.changes:
         after = [point.run_id for point in points].index(found.changes[-1].run_id)
         beside = f"{points[after - 1].run} and {points[after].run}"
@@ -233,8 +247,9 @@ def doubt_of_left_out(points: Sequence[TrendPoint]) -> list[str]:
     if not points:
         return []
     numbers = _runs([str(point.run) for point in points])
-    have = "1 run has" if len(points) == 1 else f"{len(points)} runs have"
-    return [f"{have} no known commit and no place on the axis of commits ({numbers})."]
+    have = "has" if len(points) == 1 else "have"
+    runs = counted(len(points), "run")
+    return [f"{runs} {have} no known commit and no place on the axis of commits ({numbers})."]
 
 
 def _doubts(points: Sequence[TrendPoint]) -> list[str]:
@@ -242,15 +257,14 @@ def _doubts(points: Sequence[TrendPoint]) -> list[str]:
     disturbed = [str(point.run) for point in points if point.disturbed]
     if disturbed:
         said.append(
-            f"{len(disturbed)} of {len(points)} runs were disturbed by other work"
+            f"{part_that(len(disturbed), len(points), 'run', WAS)} disturbed by other work"
             f" ({_runs(disturbed)})."
         )
     in_modes = [str(point.run) for point in points if point.metric.modes]
     if in_modes:
-        have = "have two modes, and their medians represent"
-        if len(in_modes) == 1:
-            have = "has two modes, and its median represents"
-        said.append(f"{len(in_modes)} of {len(points)} runs {have} no repeat ({_runs(in_modes)}).")
+        which = part_that(len(in_modes), len(points), "run", HAS)
+        median = "its median represents" if len(in_modes) == 1 else "their medians represent"
+        said.append(f"{which} two modes, and {median} no repeat ({_runs(in_modes)}).")
     machines = list(dict.fromkeys(point.machines for point in points))
     if len(machines) > 1:
         said.append(f"The runs used {len(machines)} different sets of machines.")

@@ -168,7 +168,7 @@ def test_a_run_that_failed_is_doubted() -> None:
     failed = run.model_copy(
         update={"summary": run.summary.model_copy(update={"state": RunState.FAILED})}
     )
-    assert "5 of 5 repeats are complete" in doubts_about(failed, _run(1))[0]
+    assert "all 5 repeats are complete" in doubts_about(failed, _run(1))[0]
 
 
 def test_checksums_must_be_equal_where_the_simulation_is() -> None:
@@ -529,7 +529,7 @@ def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
     compared = [ComparedRun(summary=run.summary, label="x", metrics=[], doubts=[]) for run in runs]
     _, said, _ = headline(compared, runs[0].summary.id, [])
     assert said == "These runs share no metric: their workloads are universe steps and phold."
-    _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)], [])
+    _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)])
     assert findings[0].startswith("The workloads differ (universe steps and phold)")
 
 

@@ -206,7 +206,7 @@ def test_disturbed_times_are_left_out_and_named() -> None:
     found = compare(candidate.model_copy(update={"cells": cells}), _noisy(1), 0.05)
     assert found.verdict is Verdict.NOT_ENOUGH_DATA
     assert found.cells == []
-    assert "4 of 4 cells left out: Other processes had 60 % of the CPUs." in (
+    assert "All 4 cells are left out: Other processes had 60 % of the CPUs." in (
         found.conclusion.doubts
     )
 

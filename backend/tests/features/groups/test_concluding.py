@@ -71,7 +71,7 @@ def test_a_cell_that_is_not_settled_is_a_doubt_and_a_next_step() -> None:
     sentence = "Step time, median is known within 4 % after 30 repeats; 2 % needs about 90 more."
     cells = _cells(unsettled=sentence)
     found = conclude(_RECORD, cells, [])
-    assert f"4 of 4 runs are not settled. With managers 0: {sentence}" in found.doubts
+    assert f"All 4 runs are not settled. With managers 0: {sentence}" in found.doubts
     assert any("Allow more repeats" in step for step in found.next_steps)
 
 

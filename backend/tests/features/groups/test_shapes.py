@@ -248,7 +248,7 @@ def test_what_was_not_run_or_has_not_ended_is_not_judged() -> None:
     found = _one(check, [_cell(1, item="b"), running])
     assert (found.verdict, found.found) == (
         ShapeVerdict.NOT_MEASURED,
-        "1 of 2 runs have no complete result",
+        "1 of 2 runs has no complete result",
     )
     assert _one(check, [_cell(1, item="b")]).verdict is ShapeVerdict.PASSED
 

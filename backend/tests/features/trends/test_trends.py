@@ -127,6 +127,19 @@ def test_one_commit_has_no_change_between_commits() -> None:
     assert none.sentence.startswith("Too few runs: 0 runs.")
 
 
+@pytest.mark.parametrize(
+    ("runs", "step"),
+    [(0, "Run it 8 times"), (3, "Run it 5 more times"), (7, "Run it 1 more time ")],
+)
+def test_too_few_runs_say_how_many_it_takes_in_all_and_on_each_side(runs: int, step: str) -> None:
+    points = _with_commits([1000.0] * runs, ["abc"] * runs)
+    found = find(points, HEAD)
+    assert "from 8 runs in all: 4 before it and 4 from it on." in found.sentence
+    [said] = conclusion_of(found, points).next_steps
+    assert said.startswith(step)
+    assert said.endswith("8 runs in all, at least 4 of them from the change on.")
+
+
 def test_a_drift_along_commits_blames_no_commit() -> None:
     values = [1000.0 * 1.03 ** (index // 3) for index in range(30)]
     points = _with_commits(values, [f"c{index // 3}" for index in range(30)])
