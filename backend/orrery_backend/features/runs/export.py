@@ -15,7 +15,18 @@ from orrery_backend.results.service import ResultService, SeriesQuery
 
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
 _ALL_ROWS = 2**31
-_CSV_HEAD = ("run", "repeat", "node", "kind", "name", "title", "unit", "value", "expected")
+_CSV_HEAD = (
+    "run",
+    "repeat",
+    "replaced_by",
+    "node",
+    "kind",
+    "name",
+    "title",
+    "unit",
+    "value",
+    "expected",
+)
 
 
 async def run_as_json(
@@ -41,7 +52,8 @@ def run_as_csv(run: RunDocument) -> str:
     writer.writerow(_CSV_HEAD)
     for repeat in run.repeats:
         for row in _rows(run, repeat):
-            writer.writerow((run.summary.number, repeat.repeat, *map(_plain, row)))
+            place = (run.summary.number, repeat.repeat, repeat.replaced_by)
+            writer.writerow((*place, *map(_plain, row)))
     return text.getvalue()
 
 

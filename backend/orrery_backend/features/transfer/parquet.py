@@ -4,14 +4,15 @@ SQLite file that another console takes in.
 `runs.parquet` has a row for each run, with its spec as JSON. `figures.parquet` has a row for each
 metric, message count and check of a repeat, of the whole run (node null) or of a node.
 `windows.parquet` and `samples.parquet` have the rows of all series; a column that a run lacks is
-null, and the metadata of a column's field has its unit. All rows have the number of their run. An
-import reads `runs.sqlite` alone: the tables leave out what no analysis asks for.
+null, and the metadata of a column's field has its unit. All rows have the number of their run, and
+those of a repeat that a later one replaces have that one's number (decision 0421). An import reads
+`runs.sqlite` alone: the tables leave out what no analysis asks for.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -52,6 +53,7 @@ _FIGURES = pa.schema(
     [
         ("run", pa.int64()),
         ("repeat", pa.int32()),
+        ("replaced_by", pa.int32()),
         ("node", pa.string()),
         ("kind", pa.string()),
         ("name", pa.string()),
@@ -62,7 +64,12 @@ _FIGURES = pa.schema(
         ("holds", pa.bool_()),
     ]
 )
-_PLACE = [("run", pa.int64()), ("repeat", pa.int32()), ("node", pa.string())]
+_PLACE = [
+    ("run", pa.int64()),
+    ("repeat", pa.int32()),
+    ("replaced_by", pa.int32()),
+    ("node", pa.string()),
+]
 _FRAMES = {
     "windows": (SeriesFrame.WINDOW, FrameKind.WINDOW),
     "samples": (SeriesFrame.SAMPLES, FrameKind.SAMPLES),
@@ -79,7 +86,8 @@ class _Places:
 
     run_id: str
     number: int
-    repeats: Sequence[int]
+    repeats: Mapping[int, int | None]
+    """By each repeat, the one that replaces it."""
     nodes: Sequence[tuple[int, str]]
     """Index and name."""
 
@@ -109,7 +117,7 @@ async def write_parquet(
             with _Table(archive, name, columns[name].schema()) as table:
                 for place in places:
                     async for node, part in _series(place, frame, results):
-                        await table.write_series(place.number, node, part)
+                        await table.write_series(place, node, part)
         await asyncio.to_thread(archive.write, run_file, RUN_FILE, ZIP_DEFLATED)
 
 
@@ -117,7 +125,7 @@ def _places(run: RunDocument) -> _Places:
     return _Places(
         run_id=run.summary.id,
         number=run.summary.number,
-        repeats=[repeat.repeat for repeat in run.repeats],
+        repeats={repeat.repeat: repeat.replaced_by for repeat in run.repeats},
         nodes=[(node.index, node.name) for node in run.nodes],
     )
 
@@ -174,8 +182,13 @@ class _Table:
         if rows:
             await self._add(lambda: pa.Table.from_pylist(rows, schema=self._schema))
 
-    async def write_series(self, run: int, node: str, part: Series) -> None:
-        place = {"run": run, "repeat": part.repeat, "node": node}
+    async def write_series(self, run: _Places, node: str, part: Series) -> None:
+        place = {
+            "run": run.number,
+            "repeat": part.repeat,
+            "replaced_by": run.repeats[part.repeat],
+            "node": node,
+        }
         values = {column.name: column.values for column in part.columns}
 
         def column(field: Any) -> Any:
@@ -229,7 +242,11 @@ def _time(text: str | None) -> datetime | None:
 
 def _figures(run: RunDocument) -> Iterator[dict[str, object]]:
     for repeat in run.repeats:
-        place = {"run": run.summary.number, "repeat": repeat.repeat}
+        place = {
+            "run": run.summary.number,
+            "repeat": repeat.repeat,
+            "replaced_by": repeat.replaced_by,
+        }
         for figure in (*_measured(repeat.metrics, repeat.messages), *_checked(repeat.checks)):
             yield place | figure
         for node in repeat.nodes:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
+from zipfile import ZipFile
 
+import pyarrow.parquet as pq
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, nodes_are_free, read
@@ -171,3 +175,37 @@ async def test_a_replacement_that_waits_outlives_the_console(tmp_path: Path) -> 
         await nodes_are_free(second)
     for agent in agents:
         await agent.stop()
+
+
+async def test_every_table_marks_the_repeat_that_is_replaced(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    run = await _measured(console, agents)
+    assert (await _ask(console, run, 1)).status_code == 202
+    run = await ended(console, run.summary.id)
+    await nodes_are_free(console)
+    expected = {0: None, 1: 3, 2: None, 3: None}
+    assert {repeat.repeat: repeat.replaced_by for repeat in run.repeats} == expected
+    text = (await console.client.get(f"/runs/{run.summary.id}/export?format=csv")).text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert {int(row["repeat"]): row["replaced_by"] for row in rows} == {
+        repeat: "" if by is None else str(by) for repeat, by in expected.items()
+    }
+    whole = (await console.client.get(f"/runs/{run.summary.id}/export?format=json")).json()["run"]
+    assert {each["repeat"]: each["replaced_by"] for each in whole["repeats"]} == expected
+    answer = await console.client.get(f"/exports?format=parquet&run={run.summary.number}")
+    with ZipFile(io.BytesIO(answer.content)) as archive:
+        tables = {
+            name: pq.read_table(io.BytesIO(archive.read(f"{name}.parquet"))).to_pylist()
+            for name in ("figures", "windows", "samples")
+        }
+    assert tables["figures"]
+    for rows in tables.values():
+        assert all(row["replaced_by"] == expected[row["repeat"]] for row in rows)
+    # The figures of the run are those of the rows without a mark.
+    step_times = [
+        row["value"]
+        for row in tables["figures"]
+        if (row["name"], row["node"], row["replaced_by"]) == ("step_time.p50", None, None)
+    ]
+    assert step_times == _values(run)
