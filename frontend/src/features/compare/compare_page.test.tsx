@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
 import { sampleRuns } from '@/testing/sample_data'
-import { sampleComparison } from '@/testing/sample_document'
+import { sampleComparison, sampleDocument } from '@/testing/sample_document'
 import { consoleHandlers, server } from '@/testing/server'
 
 let asked: URLSearchParams[]
@@ -40,6 +40,51 @@ describe('the comparison', () => {
       'Published: Prototype evaluation, section 6.5, mid-1990s',
     )
     expect(within(screen.getByRole('region', { name: 'Metrics' })).getAllByText('worse')).toHaveLength(2)
+  })
+
+  it('shows where a step went as the page of each run does', async () => {
+    const user = userEvent.setup({ delay: null })
+    const sample = sampleDocument()
+    const [first] = sample.repeats
+    if (first === undefined) throw new Error('no repeat')
+    const measured = (name: string, value: number) => ({
+      ...first.nodes[0]!.metrics[0]!,
+      name,
+      title: `${name}, mean of a step`,
+      unit: 'ns',
+      value,
+    })
+    // The mean of the repeats is no repeat's.
+    const repeats = [9_000, 1_000, 2_000].map((value, repeat) => ({
+      ...first,
+      repeat,
+      metrics: [measured('step_time.p50', value)],
+      nodes: [{ ...first.nodes[0]!, metrics: [measured('activity.update', value), measured('activity.wait', 500)] }],
+    }))
+    server.use(
+      http.get('*/api/v1/runs/:id', ({ params }) =>
+        HttpResponse.json({ ...sample, summary: { ...sample.summary, id: params['id'] }, repeats }),
+      ),
+    )
+    const shown = async (page: string) => {
+      const { unmount } = renderPage(page)
+      const card = await screen.findByRole('region', { name: 'Where a step went' })
+      await user.click(within(card).getByRole('button', { name: 'Table' }))
+      const cells = within(card)
+        .getAllByRole('row')
+        .slice(1, 3)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .slice(-3)
+            .map((cell) => cell.textContent),
+        )
+      unmount()
+      return cells
+    }
+    const compared = await shown(address)
+    expect(compared[0]?.[1]).toMatch(/^2.00.µs$/)
+    expect(await shown(`/runs/${ids[0]}`)).toEqual(compared)
   })
 
   it('shows both figures of a run in two modes, and no ratio', async () => {

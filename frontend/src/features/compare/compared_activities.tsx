@@ -6,7 +6,8 @@ import { ChartCard, Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { StackedBars } from '@/viz/stacked_bars'
 import { activityBars, activityTable, type ActivityRow } from '../results/activity_bars'
-import { meanActivities } from '../results/node_activities'
+import { medianRepeat } from '../results/median_repeat'
+import { nodeActivities, repeatsWithActivities } from '../results/node_activities'
 import styles from './compare.module.css'
 import { runColour } from './comparison_view'
 
@@ -22,11 +23,11 @@ export function ComparedActivities({ comparison }: { comparison: Comparison }) {
     () => activityBars('Where a step went, by run', rowsOf(comparison, documents, index)),
     [comparison, documents, index],
   )
-  if (documents.every((run) => meanActivities(run, 0).length === 0)) return null
+  if (documents.every((run) => repeatsWithActivities(run).length === 0)) return null
   return (
     <ChartCard
-      title="Where the step went"
-      subtitle={index === 0 ? 'on the master, mean per step' : 'mean per step'}
+      title="Where a step went"
+      subtitle={`${index === 0 ? 'on the master, mean' : 'mean'} per step in the median repeat of each run`}
       file_name="comparison-activities"
       table={() => activityTable(bars)}
       controls={
@@ -54,6 +55,13 @@ export function ComparedActivities({ comparison }: { comparison: Comparison }) {
   )
 }
 
+/** Of the repeat that the page of the run shows too: activities add up to its step time. */
+function shownActivities(run: RunDocument, index: number): ActivityRow['activities'] {
+  const repeat = medianRepeat(run, repeatsWithActivities(run))
+  const node = repeat?.nodes.find((one) => one.node_index === index)
+  return node === undefined ? [] : nodeActivities(node)
+}
+
 function rowsOf(comparison: Comparison, documents: readonly RunDocument[], index: number): ActivityRow[] {
   return comparison.runs.map((run) => {
     const document = documents.find((one) => one.summary.id === run.summary.id)
@@ -62,7 +70,7 @@ function rowsOf(comparison: Comparison, documents: readonly RunDocument[], index
       // The number first: labels are cut at their end.
       label: `run ${run.summary.number}: ${run.label}`,
       colour: runColour(comparison, run.summary.id),
-      activities: document === undefined ? [] : meanActivities(document, index),
+      activities: document === undefined ? [] : shownActivities(document, index),
     }
   })
 }

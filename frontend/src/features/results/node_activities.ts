@@ -1,4 +1,4 @@
-import type { RepeatNode, RunDocument } from '@/api/contracts'
+import type { RepeatNode, RepeatView, RunDocument } from '@/api/contracts'
 
 const PREFIX = 'activity.'
 
@@ -13,18 +13,7 @@ export function nodeActivities(node: RepeatNode): { name: string; title: string;
     }))
 }
 
-/** The same over all finished repeats of a run: the mean, since activities of a step must add up to it. */
-export function meanActivities(run: RunDocument, node_index: number): { name: string; title: string; value: number }[] {
-  const repeats = run.repeats
-    .filter(({ replaced_by }) => replaced_by === null)
-    .flatMap((repeat) => repeat.nodes.filter((node) => node.node_index === node_index))
-    .map(nodeActivities)
-  const measured = repeats.filter((activities) => activities.length > 0)
-  return (measured[0] ?? []).map(({ name, title }) => ({
-    name,
-    title,
-    value:
-      measured.reduce((sum, activities) => sum + (activities.find((one) => one.name === name)?.value ?? 0), 0) /
-      measured.length,
-  }))
+/** Repeats in which a node measured activities. */
+export function repeatsWithActivities(run: RunDocument): RepeatView[] {
+  return run.repeats.filter((repeat) => repeat.nodes.some((node) => nodeActivities(node).length > 0))
 }

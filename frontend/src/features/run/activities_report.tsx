@@ -5,14 +5,14 @@ import { EngineView } from '@/components/engine_view'
 import { nodeColour } from '@/components/node_dot'
 import { StackedBars } from '@/viz/stacked_bars'
 import { activityBars, activityTable, type ActivityRow } from '../results/activity_bars'
-import { nodeActivities } from '../results/node_activities'
+import { nodeActivities, repeatsWithActivities } from '../results/node_activities'
 import { RepeatChoice, useShownRepeat } from './shown_repeat'
 
 const IDLE = 'Idle is the rest: waiting for messages or for a CPU.'
 
 /** Where a step went on each node, in one repeat. */
 export function ActivitiesReport({ run }: { run: RunDocument }) {
-  const measured = run.repeats.filter((repeat) => repeat.nodes.some((node) => nodeActivities(node).length > 0))
+  const measured = repeatsWithActivities(run)
   const repeat = useShownRepeat(run, measured)
   if (repeat === undefined) return null
   return (

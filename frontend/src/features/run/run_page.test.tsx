@@ -10,7 +10,7 @@ import { sampleDocument } from '@/testing/sample_document'
 import { sampleRun, sampleRuns } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
-import { medianRepeat } from './shown_repeat'
+import { medianRepeat } from '../results/median_repeat'
 
 let fake: FakeConsole
 let run: RunDocument

@@ -1,28 +1,13 @@
 /** Which repeat of a run the page's charts show: one for all of them, in the address. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RepeatView, RunDocument } from '@/api/contracts'
-import { leadingMetrics } from '../results/registry'
+import { medianRepeat } from '../results/median_repeat'
 import styles from './run.module.css'
 
 /** Of these repeats, the one that was asked for, else the one whose leading metric is the median. */
 export function useShownRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
   const { repeat } = useSearch({ from: '/runs/$id' })
   return repeats.find((one) => one.repeat === repeat) ?? medianRepeat(run, repeats)
-}
-
-/**
- * Of two in the middle the lower; the last one if no repeat has measured the metric. Replaced ones do not count. Reports follow
- * the same rule.
- */
-export function medianRepeat(run: RunDocument, repeats: readonly RepeatView[]): RepeatView | undefined {
-  const [leading] = leadingMetrics(run.summary.workload)
-  const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value
-  const measured = repeats.flatMap((repeat) => {
-    const value = repeat.replaced_by === null ? valueOf(repeat) : undefined
-    return value === undefined ? [] : [{ repeat, value }]
-  })
-  const ordered = measured.toSorted((one, other) => one.value - other.value)
-  return ordered[Math.floor((ordered.length - 1) / 2)]?.repeat ?? repeats.at(-1)
 }
 
 interface RepeatChoiceProps {
