@@ -20,10 +20,12 @@ from orrery_contracts.suite_charts import (
     TracesChart,
 )
 
+from orrery_backend.features.reports.conditions import Setting
 from orrery_backend.features.reports.group_breakdown import breakdown
 from orrery_backend.features.reports.group_charts import lines
 from orrery_backend.features.reports.group_gains import gains
 from orrery_backend.features.reports.group_heat import heat_map
+from orrery_backend.features.reports.group_settings import requested
 from orrery_backend.features.reports.group_speed_up import speed_ups
 from orrery_backend.features.reports.group_tables import figures_table
 from orrery_backend.features.reports.group_traces import traces
@@ -53,9 +55,11 @@ def group_report(
     published: Sequence[PublishedTable] = (),
     speed_ups_by_chart: Mapping[str, SpeedUps] = MappingProxyType({}),
     traced_runs: Mapping[str, RunDocument] = MappingProxyType({}),
+    settings: Sequence[Setting] = (),
 ) -> str:
     """The whole file. `published`: tables that charts of a suite may name. `speed_ups_by_chart`: of
     the speed-up charts among `charts_of(group)`. `traced_runs`: by id, those of its traces charts.
+    `settings`: of one cell of a sweep.
     """
     summary = group.summary
     facts = [
@@ -68,7 +72,7 @@ def group_report(
         _shapes(group.shapes),
         *_charts(group, published, speed_ups_by_chart, traced_runs),
         _cells(group),
-        _asked(group),
+        requested(group, settings),
     ]
     return report_page(summary.title, facts, made_at, *sections)
 
@@ -177,12 +181,3 @@ def _rows(cell: GroupCell) -> list[list[str]]:
         ]
         for index, metric in enumerate(cell.run.headline)
     ] or [[*head, "no result", "–", "–", "0"]]
-
-
-def _asked(group: GroupDocument) -> Markup:
-    asked = group.sweep or group.run_suite
-    if asked is None:
-        return Markup("")
-    suite = f"Suite {group.summary.name}, version {group.summary.version}. "
-    text = (suite if group.suite else "") + "Requested as this document:"
-    return section("Settings", element("p", text), element("pre", asked.model_dump_json(indent=1)))

@@ -22,6 +22,7 @@ from orrery_backend.features.analysis.service import (
 from orrery_backend.features.groups.service import GroupService, SpeedUpQuery
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.reports.comparison_report import comparison_report
+from orrery_backend.features.reports.conditions import Setting
 from orrery_backend.features.reports.group_report import group_report
 from orrery_backend.features.reports.group_traces import MOST_RUNS, traced_cells
 from orrery_backend.features.reports.run_report import (
@@ -129,8 +130,18 @@ class ReportService:
         published = self._reference.tables().items
         found = await self._speed_ups(group)
         runs = await self._traced_runs(group)
-        text = await asyncio.to_thread(group_report, group, self._now(), published, found, runs)
+        settings = await self._shared_settings(group)
+        text = await asyncio.to_thread(
+            group_report, group, self._now(), published, found, runs, settings
+        )
         return Report(name, text)
+
+    async def _shared_settings(self, group: GroupDocument) -> list[Setting]:
+        """Of one cell of a sweep: all cells share them but for what varies."""
+        if group.sweep is None or not group.cells:
+            return []
+        run, _ = await self._runs.document(group.cells[0].run.id)
+        return settings_in_words(run)
 
     async def _speed_ups(self, group: GroupDocument) -> dict[str, SpeedUps]:
         """By chart. Nothing for a chart whose parameter or metric no run has."""

@@ -12,6 +12,7 @@ from orrery_backend.features.reports.group_report import group_report
 from orrery_contracts.api import SummaryMetric
 from orrery_contracts.group_results import GroupDocument, MetricHead
 from orrery_contracts.results import Better
+from orrery_contracts.suite import RunSuite
 from orrery_contracts.suite_charts import (
     HeatChart,
     LinesChart,
@@ -304,3 +305,32 @@ def test_metrics_of_different_units_have_charts_of_their_own() -> None:
     assert report.count('role="img"') == 2
     assert "<h3>Rate</h3>" in report
     assert "<h3>Round trip, mean</h3>" in report
+
+
+[SWEEP] = [f.text for f in valid() if (f.document, f.name) == ("GroupDocument", "sweep")]
+
+
+def test_the_report_of_a_sweep_names_its_settings_by_their_labels() -> None:
+    sweep = GroupDocument.model_validate_json(SWEEP)
+    varied = sweep.axes[0]
+    settings = [
+        ("workload.steps", "Steps", "200"),
+        (varied.path, varied.title, "a value of one cell"),
+    ]
+    said = unescape(group_report(sweep, AT, settings=settings)).rpartition("<h2>Settings</h2>")[2]
+    assert "schema_version" not in said
+    assert "{" not in said
+    assert re.search(r"Steps</td><td[^>]*>200</td>", said)
+    assert f"{varied.title}</td>" in said
+    assert "a value of one cell" not in said
+
+
+def test_the_report_of_a_suite_names_what_was_chosen_of_it() -> None:
+    suite = GroupDocument.model_validate_json(EXAMPLE)
+    assert suite.suite is not None
+    chosen = RunSuite(set=["workload.entities=40"], repeats=3, items=[suite.suite.items[0].name])
+    said = unescape(group_report(suite.model_copy(update={"run_suite": chosen}), AT))
+    said = said.rpartition("<h2>Settings</h2>")[2]
+    assert "schema_version" not in said
+    for text in ("Entities", "40", suite.suite.items[0].title, suite.suite.title):
+        assert text in said
