@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import NewRun
+from orrery_contracts.errors import FieldError, ProblemCode
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.suite import RunSuite, Suite, SuiteVariant
 from orrery_contracts.suites import default_variant, items_of, paths_of
@@ -20,6 +21,8 @@ from orrery_backend.kit.problems import ProblemError, field_error, invalid, shor
 
 #: Cells that are placed before others have their turn in the event loop.
 _AT_ONCE = 20
+#: Different problems that an answer tells, and cells that each names.
+_MOST_ERRORS, _NAMED = 20, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +37,82 @@ class PlannedRun:
     nodes: list[str]
 
 
+class _Plan:
+    """Places cell after cell, and keeps the problems of those that cannot be placed, to tell them
+    all at once."""
+
+    def __init__(self, scenarios: ScenarioService) -> None:
+        self._scenarios = scenarios
+        self._planned: list[PlannedRun] = []
+        self._refused: dict[str, tuple[FieldError, list[str]]] = {}
+        self._codes: set[ProblemCode] = set()
+        self._count = 0
+
+    async def add(
+        self, item: str, spec: RunSpec, paths: Sequence[str], title: str, preset: str | None
+    ) -> None:
+        """Raises `ProblemError` for what is not wrong input."""
+        if self._count % _AT_ONCE == 0:
+            await asyncio.sleep(0)
+        cell = self._count
+        self._count += 1
+        label = label_of(dumped(spec), paths)
+        named = spec.model_copy(update={"name": shortened(f"{title}: {label}" if label else title)})
+        try:
+            placed = self._scenarios.place(named)
+        except ProblemError as problem:
+            if not problem.errors:
+                raise
+            where = ": ".join(filter(None, (title if item else "", label)))
+            self._refuse(problem, where)
+            return
+        nodes = [name for name, _ in placed.nodes]
+        self._planned.append(PlannedRun(item, cell, label, named, preset, nodes))
+
+    @property
+    def count(self) -> int:
+        """Cells so far."""
+        return self._count
+
+    def runs(self) -> list[PlannedRun]:
+        """Raises `ProblemError` that names every cell which cannot be placed."""
+        if self._refused:
+            code = next(iter(self._codes)) if len(self._codes) == 1 else ProblemCode.INVALID
+            told = list(self._refused.values())[:_MOST_ERRORS]
+            raise invalid(*(self._told(*each) for each in told), code=code)
+        return self._planned
+
+    def _refuse(self, problem: ProblemError, where: str) -> None:
+        self._codes.add(problem.code)
+        for error in problem.errors:
+            self._refused.setdefault(error.model_dump_json(), (error, []))[1].append(where)
+
+    def _told(self, error: FieldError, cells: Sequence[str]) -> FieldError:
+        """With the settings of the cells that have this problem."""
+        if self._count == 1 and not cells[0]:
+            return error
+        shown = "; ".join(cells[:_NAMED])
+        more = f"; and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
+        which = f"With {shown}{more}"
+        if len(cells) == self._count > 1:
+            which = f"In all {self._count} runs"
+        message = shortened(f"{which}: {error.message}", 2000)
+        return error.model_copy(update={"message": message})
+
+
 async def plan_sweep(scenarios: ScenarioService, sweep: Sweep) -> list[PlannedRun]:
-    """Raises `ProblemError`, as a launch of any of its runs would."""
+    """Raises `ProblemError`, as a launch of any of its runs would, for all of them at once."""
     base = _resolved(scenarios, sweep.base, "base")
     paths = [axis.path for axis in sweep.axes]
-    planned: list[PlannedRun] = []
+    plan = _Plan(scenarios)
     for cell in await _expanded(sweep, base):
-        await _breathe(len(planned))
-        planned.append(
-            _planned(scenarios, "", len(planned), cell.spec, paths, sweep.name, sweep.base.preset)
-        )
-    return planned
+        await plan.add("", cell.spec, paths, sweep.name, sweep.base.preset)
+    return plan.runs()
 
 
 async def _expanded(sweep: Sweep, base: RunSpec) -> list[ExpandedCell]:
     """A thousand cells take seconds: live streams must not wait for them."""
     return await asyncio.to_thread(expand, sweep, base)
-
-
-async def _breathe(count: int) -> None:
-    if count % _AT_ONCE == 0:
-        await asyncio.sleep(0)
 
 
 async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) -> list[PlannedRun]:
@@ -73,7 +131,7 @@ async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) 
                 )
             )
     settings = [*asked.set, *([f"repeats={asked.repeats}"] if asked.repeats is not None else [])]
-    planned: list[PlannedRun] = []
+    plan = _Plan(scenarios)
     for item in items:
         if asked.items and item.name not in asked.items:
             continue
@@ -83,21 +141,17 @@ async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) 
         paths = paths_of(item)
         for base in bases_of(scenarios, item, _resolved(scenarios, changed, "")):
             for cell in await _expanded(within_cpus(scenarios, item, base), base):
-                number = len(planned)
-                await _breathe(number)
-                planned.append(
-                    _planned(scenarios, item.name, number, cell.spec, paths, title, own.preset)
-                )
-    if len(planned) > MOST_CELLS:
+                await plan.add(item.name, cell.spec, paths, title, own.preset)
+    if plan.count > MOST_CELLS:
         raise invalid(
             field_error(
                 "items",
-                len(planned),
-                f"These items make {len(planned)} runs.",
+                plan.count,
+                f"These items make {plan.count} runs.",
                 f"Name fewer; at most {MOST_CELLS} runs are made at once.",
             )
         )
-    return planned
+    return plan.runs()
 
 
 def variant_of(suite: Suite, asked: RunSuite, online: int) -> SuiteVariant:
@@ -129,24 +183,6 @@ def title_of_part(suite: Suite, asked: RunSuite) -> str:
     return shortened(f"{suite.title}: {', '.join(titles)}")
 
 
-def _planned(
-    scenarios: ScenarioService,
-    item: str,
-    cell: int,
-    spec: RunSpec,
-    paths: Sequence[str],
-    title: str,
-    preset: str | None,
-) -> PlannedRun:
-    label = label_of(dumped(spec), paths)
-    named = spec.model_copy(update={"name": shortened(f"{title}: {label}" if label else title)})
-    try:
-        placed = scenarios.place(named)
-    except ProblemError as problem:
-        raise _in_cell(problem, label) from problem
-    return PlannedRun(item, cell, label, named, preset, [name for name, _ in placed.nodes])
-
-
 def _resolved(scenarios: ScenarioService, base: NewRun, prefix: str) -> RunSpec:
     try:
         return scenarios.resolve(base)
@@ -158,14 +194,3 @@ def _resolved(scenarios: ScenarioService, base: NewRun, prefix: str) -> RunSpec:
             for error in problem.errors
         ]
         raise invalid(*told, code=problem.code) from problem
-
-
-def _in_cell(problem: ProblemError, label: str) -> ProblemError:
-    """Which of many runs it is that cannot be placed."""
-    if not label or not problem.errors:
-        return problem
-    told = [
-        error.model_copy(update={"message": shortened(f"With {label}: {error.message}", 2000)})
-        for error in problem.errors
-    ]
-    return invalid(*told, code=problem.code)

@@ -168,6 +168,35 @@ async def test_without_turns_each_run_has_its_repeats_in_a_row(
     assert order == [0, 1] * 3
 
 
+async def test_all_cells_that_cannot_be_placed_come_in_one_answer(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    def sweep(*axes: tuple[str, list[str]]) -> dict[str, Any]:
+        varied = [{"kind": "list", "path": path, "values": values} for path, values in axes]
+        return {"name": "Nodes", "base": {"preset": "universe-two-nodes"}, "axes": varied}
+
+    nodes = ("placement.count", ["2", "3", "4"])
+    managers = ("workload.managers", ["0", "1"])
+    for path in ("/sweeps/check", "/sweeps"):
+        told = json.loads(await _post(console, path, sweep(nodes, managers), 422))
+        assert told["code"] == "too_few_nodes"
+        said = [error["message"].partition(": ")[0] for error in told["errors"]]
+        assert said == [
+            "With nodes 3, managers 0; nodes 3, managers 1",
+            "With nodes 4, managers 0; nodes 4, managers 1",
+        ]
+    many = ("workload.managers", [str(count) for count in range(6)])
+    told = json.loads(
+        await _post(console, "/sweeps/check", sweep(("placement.count", ["2", "3"]), many), 422)
+    )
+    [error] = told["errors"]
+    assert "nodes 3, managers 3; and 2 more: " in error["message"]
+    none = sweep(("placement.count", ["9"]), managers)
+    [error] = json.loads(await _post(console, "/sweeps/check", none, 422))["errors"]
+    assert error["message"].startswith("In all 2 runs: ")
+    assert GroupPage.model_validate_json((await console.client.get("/groups")).content).total == 0
+
+
 async def test_a_check_says_what_would_be_made_and_stores_nothing(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
