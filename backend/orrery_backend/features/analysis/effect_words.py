@@ -19,7 +19,12 @@ from orrery_backend.features.analysis.effects import (
     SettingModel,
     Withheld,
 )
-from orrery_backend.features.analysis.ratio_words import how_much, interval_words, would_be_seen
+from orrery_backend.features.analysis.ratio_words import (
+    disagreement,
+    how_much,
+    interval_words,
+    would_be_seen,
+)
 from orrery_backend.kit.problems import shortened
 from orrery_backend.kit.statistics.bootstrap import Interval
 
@@ -92,7 +97,7 @@ def _said(effect: Effect, metric: MetricHeadline) -> str:
     if effect.uncertain:
         return (
             f"not certain whether {lower(factor.title)} has an effect on {what}:"
-            f" {_ratio_words(_in_order(effect), 'it')}."
+            f" {_ratio_words(_in_order(effect), 'it')}; {disagreement(effect.ratio.interval)}."
         )
     if not effect.decided:
         return (
@@ -186,10 +191,7 @@ def _would_be_seen(effect: Effect) -> str:
     ratio, interval = effect.ratio, effect.ratio.interval
     if interval is None or not ratio.sure:
         return ""
-    first, last = (
-        value if effect.factor.numbers is None else named(effect.factor, value)
-        for value in (effect.first, effect.last)
-    )
+    first, last = named(effect.factor, effect.first), named(effect.factor, effect.last)
     change = f"{how_much(ratio.value, first)}, {interval_words(ratio.value, interval)}"
     return f" ({last}: {change}); {would_be_seen(interval)}"
 

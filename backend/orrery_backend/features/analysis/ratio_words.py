@@ -40,3 +40,10 @@ def would_be_seen(interval: Interval) -> str:
     """The least difference that the interval of a ratio leaves out."""
     most = max(abs(interval.low - 1), abs(interval.high - 1)) * 100
     return f"more than {rounded(most, 2)} % would have been seen"
+
+
+def disagreement(interval: Interval | None) -> str:
+    """Why it is not certain that there is a difference: what finds one, and what does not."""
+    if interval is not None and interval.holds(1.0):
+        return "the test finds a difference, the interval does not"
+    return "the interval finds a difference, the test does not"

@@ -17,7 +17,12 @@ from orrery_contracts.quantity import is_timed, quantity, rounded_span
 
 from orrery_backend.features.analysis.effect_words import metric_words
 from orrery_backend.features.analysis.judging import ratio_distance
-from orrery_backend.features.analysis.ratio_words import how_much, interval_words, would_be_seen
+from orrery_backend.features.analysis.ratio_words import (
+    disagreement,
+    how_much,
+    interval_words,
+    would_be_seen,
+)
 from orrery_backend.kit.statistics.bootstrap import Interval
 
 _SHOWN = (Verdict.BETTER, Verdict.WORSE)
@@ -254,12 +259,8 @@ def _interval_of(metric: MetricComparison) -> Interval | None:
 
 
 def _not_certain(metric: MetricComparison, title: str) -> str:
-    """An interval is for one metric alone, the test for it among all."""
     seen = f"not certain whether {title} differs: {_how_much_within(metric)}"
-    low, high = metric.ratio_low, metric.ratio_high
-    if low is not None and high is not None and low <= 1 <= high:
-        return f"{seen}; the test finds a difference, the interval does not"
-    return f"{seen}; among many metrics it may be chance"
+    return f"{seen}; {disagreement(_interval_of(metric))}"
 
 
 def _capital(text: str) -> str:

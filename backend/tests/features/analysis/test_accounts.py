@@ -421,13 +421,13 @@ def test_an_interval_begins_with_its_lower_end() -> None:
     assert "95 % interval -8 to +4 %" in said
 
 
-def test_an_interval_without_one_is_not_certain_among_many_metrics() -> None:
+def test_an_interval_without_its_test_is_not_certain() -> None:
     metric = _metric(2, 3.28, Verdict.NOT_CERTAIN)
     apart = metric.model_copy(update={"ratio_low": 1.44, "ratio_high": 5.79})
     _, said, _ = headline(_RUNS[:2], _BASE, [apart])
     assert said.endswith(
         "not certain whether the median step time differs: 3.28 times the baseline (95 % interval"
-        " 1.44 to 5.79 times); among many metrics it may be chance."
+        " 1.44 to 5.79 times); the interval finds a difference, the test does not."
     )
 
 
