@@ -20,6 +20,8 @@ class Outcome(StrEnum):
     """A difference or an effect was found, or checks passed."""
     NOT_FOUND = "not_found"
     """No difference was found."""
+    NOT_CERTAIN = "not_certain"
+    """Only one of the test and the interval shows a difference or an effect."""
     OPEN = "open"
     """Too little was measured to say, or the repeats are in two modes."""
     FAILED = "failed"

@@ -165,8 +165,9 @@ Values = Sequence[Sequence[float]]
 def effects_of(
     factors: Sequence[Factor], metric: MetricHeadline, values: Values, two_modes: TwoModes
 ) -> list[Effect]:
-    """Effects that are shown come first, large ones before small ones. A parameter that does not
-    vary within any setting has no effect, and none has one on values that are not above zero.
+    """Effects that are shown come first, then uncertain ones; large ones before small ones. A
+    parameter that does not vary within any setting has no effect, and none has one on values that
+    are not above zero.
     """
     if not values or any(not repeats or min(repeats) <= 0 for repeats in values):
         return []
@@ -180,7 +181,7 @@ def effects_of(
         replace(effect, p=min(1.0, p / LEADING_PART))
         for effect, p in zip(found, holm([effect.p for effect in found]), strict=True)
     ]
-    return sorted(corrected, key=lambda effect: (not effect.shown, -effect.size))
+    return sorted(corrected, key=lambda e: (not e.shown, not e.uncertain, -e.size))
 
 
 def withheld(factors: Sequence[Factor], two_modes: TwoModes) -> list[Withheld]:

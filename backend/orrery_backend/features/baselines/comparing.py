@@ -117,7 +117,7 @@ _OUTCOMES = {
     Verdict.BETTER: Outcome.FOUND,
     Verdict.WORSE: Outcome.FOUND,
     Verdict.NO_DIFFERENCE: Outcome.NOT_FOUND,
-    Verdict.NOT_CERTAIN: Outcome.OPEN,
+    Verdict.NOT_CERTAIN: Outcome.NOT_CERTAIN,
     Verdict.NOT_ENOUGH_DATA: Outcome.OPEN,
     Verdict.TWO_MODES: Outcome.OPEN,
 }

@@ -240,6 +240,8 @@ def _sentence(
         return findings[0], Outcome.FOUND
     if is_withheld:
         return findings[0], Outcome.OPEN
+    if any(effect.uncertain for effect in effects):
+        return findings[0], Outcome.NOT_CERTAIN
     decided = any(effect.decided for effect in effects)
     return findings[0], Outcome.NOT_FOUND if decided else Outcome.OPEN
 

@@ -129,7 +129,7 @@ def _metrics(run: ComparedRun, metrics: Sequence[MetricComparison]) -> Markup:
         ]
         for metric in own
     ]
-    head = ["Metric", "Baseline", "Run", "Ratio (95 % interval)", "p (Holm)", "Verdict"]
+    head = ["Metric", "Baseline", "Run", "Ratio (95 % interval)", "p (corrected)", "Verdict"]
     name = f"{_name(run)[:1].upper()}{_name(run)[1:]}, against the baseline"
     return section(name, ratio_chart(name, drawn) if drawn else "", table(head, rows, (1, 2, 3, 4)))
 

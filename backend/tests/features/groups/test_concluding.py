@@ -106,6 +106,19 @@ def test_no_effect_and_too_little_are_told_apart() -> None:
     assert few.next_steps[0] == "Run it again with 5 repeats or more."
 
 
+def test_what_only_the_interval_shows_is_not_certain() -> None:
+    first, second = [95.0, 95, 96, 97, 97, 109], [101.0, 103, 105, 106, 106, 109]
+    cells = [_cell(0, 1.0, repeats=6), _cell(1, 1.0, repeats=6)]
+    cells = [
+        replace(cell, facts=replace(cell.facts, metrics={"step_time.p50": _metric(values)}))
+        for cell, values in zip(cells, (first, second), strict=True)
+    ]
+    found = _of(cells)
+    assert found.outcome is Outcome.NOT_CERTAIN
+    assert found.sentence.startswith("Not certain whether managers has an effect on the median")
+    assert found.sentence.endswith("the interval finds a difference, the test does not.")
+
+
 def test_a_failed_check_comes_before_every_figure() -> None:
     cells = _cells()
     cells[1] = replace(cells[1], facts=replace(cells[1].facts, checks_hold=False))

@@ -62,7 +62,7 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
     },
     {
       key: 'p',
-      title: 'p, Holm',
+      title: 'p, corrected',
       numeric: true,
       cell: (row) => pText(row.p_adjusted),
       sortBy: (row) => row.p_adjusted,

@@ -43,7 +43,7 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
           distribution, and is exact for few repeats. With five against five the smallest p is 0.008; with three against
           three it is 0.1, which shows nothing: hence “not enough data”.
         </p>
-        <h3>Holm&apos;s correction</h3>
+        <h3>Correction for several metrics</h3>
         <p>
           Among ten metrics, one may differ by chance. The correction keeps the chance of any false alarm among a
           run&apos;s metrics at 5 %. Half of the 5 % is for the first metric, which the verdict is about: sweeps and

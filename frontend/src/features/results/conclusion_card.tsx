@@ -11,7 +11,8 @@ const FEW = 5
 const OUTCOMES: Readonly<Record<Conclusion['outcome'], { readonly text: string; readonly tone: Tone }>> = {
   found: { text: 'effect found', tone: 'plain' },
   not_found: { text: 'no effect found', tone: 'plain' },
-  open: { text: 'not enough data', tone: 'dashed' },
+  not_certain: { text: 'not certain', tone: 'dashed' },
+  open: { text: 'not decided', tone: 'dashed' },
   failed: { text: 'checks failed', tone: 'bad' },
 }
 
