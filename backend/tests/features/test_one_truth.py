@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ class _Repeats:
             ]
             for at, values in enumerate((self.first, self.second))
         ]
-        return compare_metrics(_IDS[1], *sides, leading=["step_time.p50"])[0]
+        return compare_metrics(_IDS[1], sides[0], sides[1], ["step_time.p50"])[0]
 
     def effect(self, values: tuple[str, str], numbers: tuple[float, float] | None) -> Effect:
         factor = Factor("workload.managers", "Managers", "", values, numbers)
@@ -172,9 +173,8 @@ def _baseline(values: list[float], better: Better, number: int) -> Baseline:
         metrics=[_metric(values, better)],
         disturbed="",
     )
-    group = GroupSummary.model_construct(
-        id=_IDS[0], number=number, version=1, variant="short", name="", title=""
-    )
+    facts: dict[str, Any] = {"id": _IDS[0], "number": number, "version": 1, "variant": "short"}
+    group = GroupSummary.model_construct(**facts)
     return Baseline.model_construct(
         schema_version=1,
         name="main",

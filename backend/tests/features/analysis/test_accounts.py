@@ -445,7 +445,9 @@ def _judged(spec: RunDocument, sides: list[list[SummaryMetric]]) -> tuple[Verdic
     """Of run 1 with one manager against a run with that spec: of the headline, and of each
     metric."""
     same = amount_of(spec.spec) == amount_of(_run(1, managers=1).spec)
-    found = compare_metrics(f"{2:026d}", *sides, ["step_time.p50"], same_amount=same)
+    baseline, other = sides
+    leading = ["step_time.p50"]
+    found = compare_metrics(f"{2:026d}", baseline, other, leading, same_amount=same)
     return headline(_RUNS[:2], _BASE, found)[0], [metric.verdict for metric in found]
 
 
@@ -475,7 +477,7 @@ def test_counts_that_the_settings_decide_are_neither_better_nor_worse(better: Be
 def test_a_count_that_the_settings_decide_says_so() -> None:
     sides = [[metric("sent", "messages", [count] * 5, count, count)] for count in (20.0, 60.0)]
     sides = [[one.model_copy(update={"better": Better.LOWER}) for one in side] for side in sides]
-    (found,) = compare_metrics(_BASE, *sides, same_amount=False)
+    (found,) = compare_metrics(_BASE, sides[0], sides[1], same_amount=False)
     assert found.sentence.endswith(
         ": 3 times the baseline, as the settings of the two runs decide."
     )

@@ -440,7 +440,7 @@ async def test_runs_with_two_modes_over_time_are_in_their_cells_and_in_the_concl
     [doubt] = [text for text in group.conclusion.doubts if "over time" in text]
     numbers = [cell.run.number for cell in group.cells]
     assert doubt.startswith(
-        f"3 of 3 runs have two modes over time ({numbers[0]}, {numbers[1]} and {numbers[2]}). With "
+        f"All 3 runs have two modes over time ({numbers[0]}, {numbers[1]} and {numbers[2]}). With "
     )
     assert group.cells[0].window_modes[0].sentence in doubt
 
