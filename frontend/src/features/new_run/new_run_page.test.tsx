@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
-import { sample_nodes } from '@/testing/sample_data'
+import { sample_nodes, sampleRun } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
 let fake: FakeConsole
@@ -368,6 +368,29 @@ describe('a new run', () => {
     renderPage('/new?from=7')
     expect(await screen.findByLabelText('Name')).toHaveValue('The one before')
     expect(screen.getByText(/run 7, The one before/)).toBeVisible()
+  })
+
+  it('gives a changed run a name of its own until the name is edited', async () => {
+    const user = userEvent.setup({ delay: null })
+    fake.runs = [sampleRun(7)]
+    renderPage('/new?from=7')
+    const name = await screen.findByLabelText('Name')
+    const [before] = [(name as HTMLInputElement).value]
+    const steps = screen.getByLabelText('Steps')
+    await user.clear(steps)
+    await user.type(steps, '77')
+    expect(name).toHaveValue(`${before}, steps 77`)
+    await user.clear(steps)
+    await user.type(steps, '3000')
+    expect(name).toHaveValue(before)
+    await user.clear(name)
+    await user.type(name, 'Mine')
+    await user.clear(steps)
+    await user.type(steps, '78')
+    await ready()
+    await user.click(await launch())
+    await waitFor(() => expect(fake.created).toHaveLength(1))
+    expect(fake.created[0]?.body).toMatchObject({ spec: { name: 'Mine', workload: { steps: 78 } } })
   })
 
   it('says that a preset is unknown', async () => {
