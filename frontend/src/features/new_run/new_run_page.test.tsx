@@ -52,6 +52,12 @@ describe('a new run', () => {
     expect(screen.getByRole('row', { name: /Notify an entity or manager\s*41/ })).toBeVisible()
   })
 
+  it('says how the endpoints would wait on the nodes that would be taken', async () => {
+    renderPage('/new?preset=universe-two-nodes')
+    const said = await screen.findByRole('list', { name: 'How endpoints wait' })
+    expect(said).toHaveTextContent('CPU pinning none. Waiting strategy automatic.')
+  })
+
   it('is not launched with a wrong or an empty field, and leads to it', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')
