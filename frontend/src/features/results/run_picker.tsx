@@ -29,6 +29,9 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   const q = useDeferredValue(text.trim())
   const found = useInfiniteQuery(queries.runs({ state: 'done', q: q === '' ? null : q }))
   const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
+  const settings = new Map(
+    (found.data?.pages ?? []).flatMap((page) => page.settings).map(({ run, label }) => [run, label]),
+  )
   const isChosen = (run: RunSummary) => chosen.some(({ id }) => id === run.id)
   const toggle = (run: RunSummary) =>
     setChosen((now) => (isChosen(run) ? now.filter(({ id }) => id !== run.id) : [...now, run]))
@@ -62,7 +65,10 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
           <label key={run.id} className={styles['run']}>
             <input type="checkbox" checked={isChosen(run)} onChange={() => toggle(run)} />
             <span className={styles['number']}>{formatCount(run.number)}</span>
-            <span className={styles['name']}>{run.name}</span>
+            <span className={styles['name']} title={run.name}>
+              {run.name}
+              {settings.has(run.id) ? <small>{settings.get(run.id)}</small> : null}
+            </span>
             <span className={styles['figure']}>{headline(run)}</span>
             <span className={styles['quiet']}>
               <Time at={run.created_at} show="age" />

@@ -234,6 +234,17 @@ describe('a run that has ended', () => {
     expect(router.state.location.search).toEqual({ runs: `${older.id},${run.summary.id}` })
   })
 
+  it('is compared with runs of one name by the settings in which they differ', async () => {
+    const user = userEvent.setup({ delay: null })
+    const alike = [2, 1].map((back) => sampleRun(run.summary.number - back))
+    fake.runs = alike
+    fake.settings = alike.map(({ id }, at) => ({ run: id, label: `managers ${at}` }))
+    renderPage(`/runs/${run.summary.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Compare with…' }))
+    expect(await screen.findByRole('checkbox', { name: /managers 0/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /managers 1/ })).toBeVisible()
+  })
+
   it('shows chosen settings before defaults', async () => {
     renderPage(`/runs/${run.summary.id}`)
     const spec = await region('What was run')
