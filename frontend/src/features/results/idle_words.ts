@@ -18,15 +18,16 @@ export function isIdle(name: string): boolean {
  * less those that had one. Null where the agent did not see enough: in short repeats and with older agents.
  */
 export function waitingThreads({ surroundings }: Pick<RepeatNode, 'surroundings'>): number | null {
-  if (surroundings?.demand == null || surroundings.elapsed_s <= 0) return null
-  return Math.max(0, surroundings.demand.own - surroundings.own_s / surroundings.elapsed_s)
+  const demand = surroundings?.demand ?? null
+  if (surroundings === null || demand === null || surroundings.elapsed_s <= 0) return null
+  return Math.max(0, demand.own - surroundings.own_s / surroundings.elapsed_s)
 }
 
 /** What a node's idle time is, as far as a repeat tells. */
 export function idleSentence(name: string, node: Pick<RepeatNode, 'surroundings'>): string {
   const waiting = waitingThreads(node)
   const { surroundings } = node
-  if (waiting === null || surroundings == null) {
+  if (waiting === null || surroundings === null) {
     return `${name}: not known. The agent needs 3 s to see how many threads wait for a CPU.`
   }
   const used = formatFixed(surroundings.own_s / surroundings.elapsed_s, 1)

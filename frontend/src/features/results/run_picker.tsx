@@ -5,7 +5,6 @@ import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { ErrorNotice } from '@/components/notice'
-import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
@@ -73,7 +72,6 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
             <span className={styles['quiet']}>
               <Time at={run.created_at} show="age" />
             </span>
-            <StatePill state={run.state} />
           </label>
         ))}
         {runs.length === 0 && !found.isPending ? (

@@ -8,8 +8,8 @@ import { HELP } from '@/lib/help'
 import { StackedBars } from '@/viz/stacked_bars'
 import { activityBars, activityTable, type ActivityRow } from '../results/activity_bars'
 import { IDLE, idleSentence, isIdle } from '../results/idle_words'
-import layout from '../results/layout.module.css'
 import { nodeActivities } from '../results/node_activities'
+import styles from './run.module.css'
 import { RepeatChoice, useShownRepeat } from './shown_repeat'
 
 /** More sentences than this are not read. */
@@ -49,7 +49,7 @@ function IdleNote({ run, repeat }: { run: RunDocument; repeat: RepeatView }) {
   const nodes = repeat.nodes.filter((node) => nodeActivities(node).some(({ name, value }) => isIdle(name) && value > 0))
   if (nodes.length === 0) return null
   return (
-    <div className={layout['note']}>
+    <div className={styles['idle']}>
       <p>{IDLE} What the agents saw:</p>
       <ul>
         {nodes.slice(0, MOST_NODES).map((node) => (
