@@ -32,9 +32,9 @@ def settings_apart(
     specs: Mapping[str, str],
     without: frozenset[str] = frozenset(),
 ) -> list[RunSetting]:
-    """Of each list of ids, what tells its runs apart. `specs`: as they are stored, by id. `without`:
-    parts of a spec that tell nothing apart. Runs that another version stored and this one cannot
-    read are left out.
+    """Of each list of ids, what tells its runs apart. `specs`: as they are stored, by id.
+    `without`: parts of a spec that tell nothing apart. Runs that another version stored and this
+    one cannot read are left out.
     """
     said = []
     for ids in alike:
