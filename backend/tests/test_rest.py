@@ -119,6 +119,22 @@ async def test_a_check_says_what_a_launch_would_do(
     await ended(console, (await launch(console)).summary.id)
     response = await console.client.post("/specs/check", json={"preset": "universe-two-nodes"})
     assert SpecCheck.model_validate_json(response.content).estimate_s is not None
+    assert check.waiting == [None, None]
+
+
+async def test_a_check_says_how_endpoints_would_wait(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    asked = {"preset": "rti-latency-two-nodes"}
+    response = await console.client.post("/specs/check", json=asked)
+    said = SpecCheck.model_validate_json(response.content).waiting
+    run = await launch(console, asked)
+    placed = (await ended(console, run.summary.id)).nodes
+    assert said == [node.waiting for node in placed]
+    assert all(one is not None for one in said)
+    named = {**asked, "set": ["conditions.pinning=none"]}
+    response = await console.client.post("/specs/check", json=named)
+    assert SpecCheck.model_validate_json(response.content).waiting == [None, None]
 
 
 async def test_presets_and_their_schema(console: RunningConsole) -> None:

@@ -23,7 +23,8 @@ class TrendEntry(Contract):
     """Number of the newest of them; names the trend."""
     run_id: RunId
     title: Label
-    """Name of the newest run, with its cell in a sweep or suite."""
+    """Name of the newest run, with its cell in a sweep or suite. In a list, with the settings that
+    tell it from others of its name."""
     workload: Slug
     preset: str | None
     runs: Count

@@ -128,6 +128,23 @@ test('the page of a run that is on is accessible, fits its window, and shows all
   await waitForState(page, id, ['cancelled'])
 })
 
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the control that makes a field a sweep looks like a button, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.goto('/new?preset=universe-two-nodes')
+    const control = page.getByRole('button', { name: /^Managers: (vary|one value)$/ })
+    await expect(control).toBeVisible()
+    const { width, height } = (await control.boundingBox()) ?? { width: 0, height: 0 }
+    expect(height).toBeGreaterThanOrEqual(24)
+    expect(width).toBeGreaterThanOrEqual(40)
+    expect(await control.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px')
+    await expectAccessible(page, aboutColour, 'vary')
+    await control.click()
+    await expect(control).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(page, aboutColour, 'one value')
+  })
+}
+
 test('the theme is chosen by key and kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/runs')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from orrery_contracts.api.runs import Waiting
 from orrery_contracts.base import Contract, Label, Slug
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import Preset, RunSpec
@@ -35,3 +36,6 @@ class SpecCheck(Contract):
     expected_messages_per_step: list[MessageCount]
     estimate_s: float | None
     """Estimated duration in seconds, from earlier runs of the same kind. Null: no earlier runs."""
+    waiting: list[Waiting | None] = Field(default=[])
+    """How the endpoints of each node would wait, in the order of the nodes. Null: message times are
+    not the result, or the spec decides the pinning."""

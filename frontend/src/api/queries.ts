@@ -119,6 +119,13 @@ export const queries = {
       queryKey: ['runs', 'newest', filter],
       queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: filter }, signal })),
     }),
+  /** The newest runs, for what tells those of one name apart. `newest`: id of the last that came. */
+  settingsApart: (newest: string) =>
+    queryOptions({
+      queryKey: ['runs', 'settings', newest],
+      queryFn: ({ signal }) => answer(api.GET('/api/v1/runs', { params: { query: { limit: FIRST_RUNS } }, signal })),
+      staleTime: LONG_MS,
+    }),
   series: (run: string, filter: SeriesFilter) =>
     queryOptions({
       queryKey: ['runs', 'series', run, filter],

@@ -12,6 +12,7 @@ export const HELP = {
   compare: { page: 'statistics' },
   fleet: { page: 'nodes' },
   group: { page: 'sweeps-and-suites', hash: 'its-page' },
+  idle: { page: 'statistics', hash: 'idle-waiting-for-messages-or-for-a-cpu' },
   new_run: { page: 'first-run', hash: '3-change-one-parameter' },
   run: { page: 'first-run', hash: '2-watch-the-run' },
   runs: { page: 'store' },

@@ -1,6 +1,11 @@
 import type { SummaryMetric, WindowModes } from '@/api/contracts'
 import { plural } from './format/number'
-import { formatInterval, formatQuantity } from './format/unit'
+import { formatInterval, formatQuantity, scaleFor, type Scale } from './format/unit'
+
+/** The unit in which a page shows a metric wherever it shows it alone: that which fits its median. */
+export function metricScale({ unit, median }: Pick<SummaryMetric, 'unit' | 'median'>): Scale {
+  return scaleFor(unit, median)
+}
 
 /** What `low` and `high` of a metric are. */
 export function intervalName({ interval, values }: SummaryMetric): string {
@@ -15,7 +20,7 @@ export function hasInterval({ values }: SummaryMetric): boolean {
 /** The metric's interval by its name: `95 % interval 1.2 to 1.4 ms`. */
 export function intervalText(metric: SummaryMetric): string {
   if (!hasInterval(metric)) return 'one repeat'
-  return `${intervalName(metric)} ${formatInterval(metric.low, metric.high, metric.unit)}`
+  return `${intervalName(metric)} ${formatInterval(metric.low, metric.high, metric.unit, metricScale(metric))}`
 }
 
 /** `600 ns in 3 repeats, 50 us in 2 repeats`; null for a metric with one mode. */

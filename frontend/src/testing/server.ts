@@ -81,6 +81,7 @@ export function consoleHandlers(fake: FakeConsole) {
           { kind: 'notify', title: 'Notify an entity or manager', expected: '41', counted: '0', bytes: '0' },
         ],
         estimate_s: 12,
+        waiting: [null, null],
       })
     }),
     http.post(api('/runs'), async ({ request }) => {

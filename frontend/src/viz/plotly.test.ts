@@ -105,6 +105,18 @@ describe('a chart that tells its range', () => {
     expect((told[0]?.[1] ?? 0) - (told[0]?.[0] ?? 0)).toBeCloseTo(400 * Math.exp(-1 / 3))
   })
 
+  it('hides hovered values while it zooms, once for each zoom: Plotly would work them out in each frame', () => {
+    const drag = document.createElement('div')
+    drag.className = 'nsewdrag'
+    host.append(drag)
+    const left = vi.fn()
+    drag.addEventListener('mouseout', left)
+    for (let notch = 0; notch < 3; notch += 1) {
+      host.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, ctrlKey: true, cancelable: true }))
+    }
+    expect(left).toHaveBeenCalledTimes(1)
+  })
+
   it('draws tracks under the chart on its axis of steps', () => {
     const [, traces, layout] = plotly.react.mock.calls[0] as unknown as [
       HTMLElement,

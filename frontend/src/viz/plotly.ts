@@ -241,6 +241,9 @@ export class PlotlyChart implements Engine<PlotlyData> {
 
   /** At most one drawing a frame; the page hears of the range when the viewer pauses. */
   #look(wanted: readonly [number, number]): void {
+    // Plotly would work the hovered values out again with each frame, which takes longer than to draw the lines. They are
+    // back when the pointer moves.
+    if (this.#wanted === null) this.#host?.querySelector('.nsewdrag')?.dispatchEvent(new MouseEvent('mouseout'))
     this.#wanted = heldRange(wanted, this.#extent())
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame(() => {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,8 +14,10 @@ from orrery_contracts.group import GroupRef
 from sqlalchemy import Select, false, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.namesakes import settings_apart
+from orrery_backend.features.runs.store import listing, repository
 from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.features.runs.store.settings import UNMEASURED
 from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.db import Database
@@ -40,7 +43,7 @@ class SettingRuns:
 
     newest: FinishedRun
     name: str
-    """Of the newest run, with its cell in a sweep or suite."""
+    """Of the newest run, with its cell in a sweep or suite, or what tells it from others."""
     workload: str
     preset: str | None
     count: int
@@ -75,7 +78,8 @@ class RunHistory:
         self, workload: str | None, preset: str | None, most: int
     ) -> list[SettingRuns]:
         """Settings with more than one run, those with the newest run first; at most `most`; all,
-        or of a workload or preset.
+        or of a workload or preset. Names that several of them share say in which settings they
+        differ.
         """
         wanted = _grouped()
         if workload is not None:
@@ -87,7 +91,10 @@ class RunHistory:
         )
         await self._store_states()
         async with self._database.read() as connection:
-            return await _read_settings(connection, wanted)
+            found = await _read_settings(connection, wanted)
+            alike = _alike(found)
+            specs = await listing.specs(connection, [run for ids in alike for run in ids])
+        return await asyncio.to_thread(_told_apart, found, alike, specs)
 
     async def like(
         self, key: str, since: datetime | None, until: datetime | None, most: int
@@ -202,6 +209,32 @@ async def _read_settings(
         )
         for row in rows
     ]
+
+
+def _alike(found: Sequence[SettingRuns]) -> list[list[str]]:
+    """Ids of the newest runs of settings that share name and workload."""
+    ids: dict[tuple[str, str], list[str]] = {}
+    for one in found:
+        ids.setdefault((one.name, one.workload), []).append(one.newest.run_id)
+    return [several for several in ids.values() if len(several) > 1]
+
+
+def _told_apart(
+    found: Sequence[SettingRuns], alike: Sequence[Sequence[str]], specs: Mapping[str, str]
+) -> list[SettingRuns]:
+    """The same, whose names say what tells them apart: settings, or else the preset."""
+    labels = {one.run: one.label for one in settings_apart(alike, specs, UNMEASURED)}
+    several = {run for ids in alike for run in ids}
+    return [
+        replace(one, name=f"{one.name}, {labels.get(run) or _preset_words(one.preset)}")
+        if (run := one.newest.run_id) in several
+        else one
+        for one in found
+    ]
+
+
+def _preset_words(preset: str | None) -> str:
+    return "without a preset" if preset is None else f"preset {preset}"
 
 
 def _first_ms(at: datetime) -> int:

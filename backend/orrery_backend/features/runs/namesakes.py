@@ -27,14 +27,23 @@ def namesakes(runs: Sequence[RunSummary]) -> list[list[str]]:
     return [ids for ids in found.values() if len(ids) > 1]
 
 
-def settings_apart(alike: Sequence[Sequence[str]], specs: Mapping[str, str]) -> list[RunSetting]:
-    """Of each list of ids, what tells its runs apart. `specs`: as they are stored, by id. Runs that
-    another version stored and this one cannot read are left out.
+def settings_apart(
+    alike: Sequence[Sequence[str]],
+    specs: Mapping[str, str],
+    without: frozenset[str] = frozenset(),
+) -> list[RunSetting]:
+    """Of each list of ids, what tells its runs apart. `specs`: as they are stored, by id.
+    `without`: parts of a spec that tell nothing apart. Runs that another version stored and this
+    one cannot read are left out.
     """
     said = []
     for ids in alike:
         read = {run: _settings(specs[run]) for run in ids if run in specs}
-        known = {run: settings for run, settings in read.items() if settings is not None}
+        known = {
+            run: {part: value for part, value in settings.items() if part not in without}
+            for run, settings in read.items()
+            if settings is not None
+        }
         labels = labels_apart(list(known.values()))
         said += [
             RunSetting(run=run, label=label)

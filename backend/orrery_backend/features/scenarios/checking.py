@@ -29,4 +29,5 @@ class CheckService:
             assigned=list(placed.assignment.assigned),
             expected_messages_per_step=list(placed.assignment.messages_per_step),
             estimate_s=await self._estimate(placed.spec),
+            waiting=placed.waiting,
         )

@@ -255,6 +255,24 @@ async def test_the_console_gives_trends(
 
 
 @pytest.mark.both_stores
+async def test_trends_of_one_name_say_in_which_setting_they_differ(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for managers in (1, 1, 2, 2):
+        run = await launch(
+            console,
+            {
+                "preset": "universe-two-nodes",
+                # The number of repeats does not make another trend.
+                "set": [f"workload.managers={managers}", f"repeats={managers}", "name=Mine"],
+            },
+        )
+        await ended(console, run.summary.id)
+    listed = TrendList.model_validate_json((await console.client.get("/trends")).content)
+    assert [one.title for one in listed.items] == ["Mine, managers 2", "Mine, managers 1"]
+
+
+@pytest.mark.both_stores
 async def test_a_range_of_times_leaves_out_the_other_runs(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:

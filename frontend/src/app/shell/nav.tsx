@@ -9,6 +9,9 @@ import { usePages } from './pages'
 import styles from './nav.module.css'
 import { ThemeSwitch } from './theme_switch'
 
+/** The width below which the links are one row; as in the style sheet. */
+const NARROW_NAV = '(max-width: 899px)'
+
 export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const fleet = useTopic('fleet')
   const runs = useTopic('runs')
@@ -68,5 +71,7 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
 
 /** In a narrow window the links are one row that scrolls: the middle of it is this link. */
 function center(link: HTMLElement, row: HTMLElement | null) {
-  if (row !== null) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  // Asked before any size is read: that would lay the whole page out, also where nothing scrolls.
+  if (row !== null && matchMedia(NARROW_NAV).matches)
+    row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render_page'
 import { consoleHandlers, problem, server } from '@/testing/server'
 
@@ -113,5 +113,21 @@ describe('the shell', () => {
     expect(link).toHaveAttribute('href', '/api/v1/session/provider?to=%2F')
     expect(screen.getByText(/Your account at the provider has no scope/)).toBeVisible()
     window.history.replaceState(null, '', '/')
+  })
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('is measured only where its links are one row that scrolls: %s', async (is_narrow, measured) => {
+    const size = vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get')
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        matches: is_narrow && media === '(max-width: 899px)',
+        media,
+      } as MediaQueryList),
+    )
+    renderPage('/settings')
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(Math.min(1, size.mock.calls.length)).toBe(measured)
   })
 })

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { GroupCell, GroupDocument } from '@/api/contracts'
 import { formatNumber } from '@/lib/format/number'
-import { commonScale } from '@/lib/format/unit'
+import { scaleFor } from '@/lib/format/unit'
+import { metricScale } from '@/lib/metric_words'
 import { words } from '../reference/published'
 import styles from './groups.module.css'
 import { metricOf } from './group_values'
@@ -48,7 +49,7 @@ export function FiguresTable({ group, cell, metrics, beside }: FiguresTableProps
           {metrics.map((name) => {
             const metric = metricOf(cell, name)
             const title = group.metrics.find((head) => head.name === name)?.title ?? words(name)
-            const scale = commonScale(metric?.unit ?? '', metric === undefined ? [] : [metric.median])
+            const scale = metric === undefined ? scaleFor('', 0) : metricScale(metric)
             return (
               <tr key={name}>
                 <th scope="row">{title}</th>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MetricTrend, TrendEntry } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { sampleRun } from '@/testing/sample_data'
+import { sampleGroupSummary, sampleSweep } from '@/testing/sample_group'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
 let fake: FakeConsole
@@ -106,6 +107,54 @@ describe('the home page', () => {
     const failures = screen.getByRole('region', { name: 'Last failures' })
     expect(await within(failures).findByText(failure.message)).toBeVisible()
     expect(within(failures).queryByText('Is done')).toBeNull()
+  })
+
+  it('leads with what was measured last: its figure and interval, what tells it apart, a sweep as one row', async () => {
+    const sweep = sampleGroupSummary({ title: 'Managers and steps', number: 3, runs: 2, runs_done: 2 })
+    const cell = (index: number) => ({
+      id: sweep.id,
+      number: sweep.number,
+      kind: sweep.kind,
+      title: sweep.title,
+      item: '',
+      cell: index,
+      label: `managers ${index}`,
+    })
+    fake.groups = [{ ...sampleSweep(), summary: sweep }]
+    fake.runs = [
+      sampleRun(5, { group: cell(2), name: 'Managers and steps: managers 2' }),
+      sampleRun(4, { group: cell(1), name: 'Managers and steps: managers 1' }),
+      sampleRun(3, { name: 'Alike' }),
+      sampleRun(2, { name: 'Alike', checks_hold: false }),
+      sampleRun(1, { state: 'failed', name: 'Broke' }),
+    ]
+    fake.settings = [
+      { run: sampleRun(3).id, label: 'managers 2' },
+      { run: sampleRun(2).id, label: 'managers 1' },
+    ]
+    renderPage('/')
+    const card = await screen.findByRole('region', { name: 'Last results' })
+    await within(card).findByRole('link', { name: 'Managers and steps' })
+    const rows = within(card).getAllByRole('listitem')
+    expect(rows).toHaveLength(3)
+    expect(rows[0]).toHaveTextContent('2 of 2 runs done')
+    expect(rows[1]).toHaveTextContent(
+      /^Alikemanagers 2, run 3, .*Step time, median 4\d\d\sµs95 % interval 4\d\d to 4\d\d\sµs$/,
+    )
+    expect(rows[2]).toHaveTextContent(/^Alikemanagers 1, run 2, .*checks failed/)
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+  })
+
+  it('says in which setting running runs of one name differ', async () => {
+    fake.runs = [sampleRun(2, { state: 'queued', name: 'Alike' }), sampleRun(1, { state: 'running', name: 'Alike' })]
+    fake.settings = [
+      { run: sampleRun(2).id, label: 'managers 2' },
+      { run: sampleRun(1).id, label: 'managers 1' },
+    ]
+    renderPage('/')
+    const running = await screen.findByRole('region', { name: 'Running now' })
+    expect(await within(running).findByText(/^managers 2, run 2, /)).toBeVisible()
+    expect(within(running).getByText(/^managers 1, run 1, /)).toBeVisible()
   })
 
   it('lists a run that fails while the page is open', async () => {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { GroupSummary, MetricTrend, RunSummary } from '@/api/contracts'
+import type { GroupSummary, MetricTrend, RunSummary, SummaryMetric } from '@/api/contracts'
 import { ButtonLink } from '@/components/button'
 import { Card } from '@/components/card'
 import { ForScope } from '@/components/for_scope'
+import { GroupVerdict } from '@/components/group_verdict'
 import { Icon } from '@/components/icon'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
@@ -11,11 +12,13 @@ import { ProgressBar } from '@/components/progress_bar'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount, plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
 import { HELP } from '@/lib/help'
+import { intervalText, modesText } from '@/lib/metric_words'
 import { useFleet } from '@/lib/use_fleet'
 import { useTimeLeft } from '@/lib/use_time_left'
 import styles from './home.module.css'
-import { LEAST_RUNS, useFailures, useRegressions, useWork, type Work } from './use_work'
+import { LEAST_RUNS, resultsOf, useFailures, useRegressions, useResults, useWork, type Work } from './use_work'
 
 /** Sweeps, suites and runs that are listed by name; the rest is on the page Runs. */
 const SHOWN = 8
@@ -29,7 +32,7 @@ function title({ ready, empty, groups, active, queued }: Work): string {
   return waiting === 0 ? now : `${now}, ${formatCount(waiting)} waiting`
 }
 
-/** What runs now, what went wrong last, and how to begin. */
+/** What runs now, what was measured last, what went wrong, and how to begin. */
 export function HomePage() {
   const work = useWork()
   return (
@@ -54,6 +57,7 @@ export function HomePage() {
       ) : (
         <div className={styles['grid']}>
           <RunningCard work={work} />
+          <ResultsCard />
           <FailuresCard />
           <RegressionsCard />
         </div>
@@ -62,11 +66,10 @@ export function HomePage() {
   )
 }
 
-function RunningCard({ work: { groups, active, queued } }: { work: Work }) {
+function RunningCard({ work: { groups, active, queued, settings } }: { work: Work }) {
   const rows = [
     ...groups.map((group) => <GroupRow key={group.id} group={group} />),
-    ...active.map((run) => <RunRow key={run.id} run={run} />),
-    ...queued.map((run) => <RunRow key={run.id} run={run} />),
+    ...[...active, ...queued].map((run) => <RunRow key={run.id} run={run} setting={settings.get(run.id)} />),
   ]
   return (
     <Card title="Running now" className={styles['wide']}>
@@ -104,7 +107,7 @@ function GroupRow({ group }: { group: GroupSummary }) {
   )
 }
 
-function RunRow({ run }: { run: RunSummary }) {
+function RunRow({ run, setting }: { run: RunSummary; setting: string | undefined }) {
   const { id, number, name, state, nodes, progress, seconds_left, queue_position } = run
   const place = state === 'queued' && queue_position !== null ? [`place ${queue_position} in the queue`] : []
   return (
@@ -114,7 +117,7 @@ function RunRow({ run }: { run: RunSummary }) {
           {name}
         </Link>
       }
-      about={[`run ${number}`, ...place, ...nodes.slice(0, 3)].join(', ')}
+      about={[...(setting === undefined ? [] : [setting]), `run ${number}`, ...place, ...nodes.slice(0, 3)].join(', ')}
       state={<StatePill state={state} />}
       progress={state === 'queued' && progress === 0 ? null : progress}
       label={`Progress of run ${number}`}
@@ -155,9 +158,98 @@ function Row({ name, about, state, progress, label, seconds_left }: RowProps) {
   )
 }
 
+function ResultsCard() {
+  const asked = useResults()
+  const found = asked.data === undefined ? [] : resultsOf(asked.data, SHOWN)
+  const settings = new Map((asked.data?.settings ?? []).map(({ run, label }) => [run, label]))
+  return (
+    <Card title="Last results" subtitle="median over the repeats, and its interval" className={styles['wide']}>
+      {asked.error !== null && asked.data === undefined ? (
+        <ErrorNotice
+          title="The last results could not be listed"
+          error={asked.error}
+          onRetry={() => void asked.refetch()}
+        />
+      ) : found.length === 0 ? (
+        <p className={styles['none']}>{asked.isPending ? 'Loading…' : 'No run is done yet.'}</p>
+      ) : (
+        <ul className={styles['rows']}>
+          {found.map((result) =>
+            result.kind === 'run' ? (
+              <RunResult key={result.run.id} run={result.run} setting={settings.get(result.run.id)} />
+            ) : (
+              <GroupResult key={result.group.id} group={result.group} ended_at={result.ended_at} />
+            ),
+          )}
+        </ul>
+      )}
+      {found.length === 0 ? null : (
+        <p className={styles['more']}>
+          <Link to="/runs">All runs</Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function RunResult({ run, setting }: { run: RunSummary; setting: string | undefined }) {
+  const { id, number, name, headline, checks_hold, created_at, ended_at } = run
+  const [metric] = headline
+  return (
+    <li className={styles['result']}>
+      <div className={styles['name']}>
+        <Link to="/runs/$id" params={{ id }}>
+          {name}
+        </Link>
+        <small>
+          {setting === undefined ? '' : `${setting}, `}run {number}, <Time at={ended_at ?? created_at} />
+          {checks_hold === false ? <span className={styles['failed']}>, checks failed</span> : null}
+        </small>
+      </div>
+      {metric === undefined ? (
+        <small>nothing measured</small>
+      ) : (
+        <div className={styles['figure']}>
+          <span>
+            <small>{metric.title}</small> <strong>{figureText(metric)}</strong>
+          </span>
+          <small>{metric.modes.length > 0 ? modesText(metric) : intervalText(metric)}</small>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function figureText(metric: SummaryMetric): string {
+  return metric.modes.length > 0 ? 'two modes' : formatQuantity(metric.median, metric.unit)
+}
+
+function GroupResult({ group, ended_at }: { group: GroupSummary; ended_at: string | null }) {
+  const { id, kind, number, title, runs, runs_done, created_at } = group
+  return (
+    <li className={styles['result']}>
+      <div className={styles['name']}>
+        <Link to="/groups/$id" params={{ id }}>
+          {title}
+        </Link>
+        <small>
+          {kind} {number}, <Time at={ended_at ?? created_at} />
+        </small>
+      </div>
+      <div className={styles['figure']}>
+        <GroupVerdict group={group} />
+        <small>
+          {runs_done} of {plural(runs, 'run')} done
+        </small>
+      </div>
+    </li>
+  )
+}
+
 function FailuresCard() {
   const asked = useFailures()
   const failures = asked.data?.items ?? []
+  const settings = new Map((asked.data?.settings ?? []).map(({ run, label }) => [run, label]))
   return (
     <Card title="Last failures">
       {asked.error !== null && asked.data === undefined ? (
@@ -176,7 +268,8 @@ function FailuresCard() {
                 {run.name}
               </Link>
               <small>
-                run {run.number}, <Time at={run.ended_at ?? run.created_at} />
+                {settings.has(run.id) ? `${settings.get(run.id) ?? ''}, ` : ''}run {run.number},{' '}
+                <Time at={run.ended_at ?? run.created_at} />
               </small>
               {run.failure === null ? null : <p>{run.failure.message}</p>}
             </li>

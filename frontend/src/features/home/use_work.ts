@@ -1,10 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { GroupSummary, MetricTrend, RunSummary } from '@/api/contracts'
+import type { GroupSummary, MetricTrend, RunPage, RunSummary } from '@/api/contracts'
 import { ApiError } from '@/api/client'
 import { queries } from '@/api/queries'
 import { hasEnded } from '@/lib/run_states'
 import { useTopic } from '@/lib/stream'
 import { useFleet } from '@/lib/use_fleet'
+import { useSettings } from '@/lib/use_settings'
 
 const NEWEST = 50
 const FAILURES = 5
@@ -28,7 +29,11 @@ export interface Work {
   readonly active: readonly RunSummary[]
   /** Queued runs outside these groups, the oldest first. */
   readonly queued: readonly RunSummary[]
+  /** What tells those of one name apart, by id. */
+  readonly settings: ReadonlyMap<string, string>
 }
+
+const NO_PAGES: readonly RunPage[] = []
 
 /**
  * Running and queued work, from the live stream or, until it has spoken, from the newest runs. Both hold only the newest
@@ -52,6 +57,7 @@ export function useWork(): Work {
   const runs = [...items, ...older_runs.flatMap(({ data }) => data?.summary ?? [])].filter(
     (run) => !hasEnded(run.state) && (run.group === null || !shown.has(run.group.id)),
   )
+  const settings = useSettings(runs, live.ready || asked.data === undefined ? NO_PAGES : [asked.data])
   const total = live.ready ? live.total : asked.data?.total
   return {
     ready: total !== undefined,
@@ -61,7 +67,37 @@ export function useWork(): Work {
     groups: unfinished,
     active: runs.filter((run) => run.state !== 'queued'),
     queued: runs.filter((run) => run.state === 'queued').toSorted((a, b) => a.number - b.number),
+    settings,
   }
+}
+
+/** Runs of which the last results are: a sweep that has just ended fills no more than one row of them. */
+const RESULTS_OF = 50
+
+/** What was measured last. */
+export function useResults() {
+  return useQuery({ ...queries.newestRuns({ limit: RESULTS_OF, state: 'done' }), refetchInterval: POLL_MS })
+}
+
+export type Result =
+  | { readonly kind: 'run'; readonly run: RunSummary }
+  | { readonly kind: 'group'; readonly group: GroupSummary; readonly ended_at: string | null }
+
+/** What ended last comes first; the runs of a sweep or suite are one result. Pure. */
+export function resultsOf({ items, groups }: Pick<RunPage, 'items' | 'groups'>, most: number): readonly Result[] {
+  const by_end = items.toSorted((a, b) => (b.ended_at ?? '').localeCompare(a.ended_at ?? ''))
+  const found: Result[] = []
+  const seen = new Set<string>()
+  for (const run of by_end) {
+    const group = run.group === null ? undefined : groups.find(({ id }) => id === run.group?.id)
+    if (group === undefined) found.push({ kind: 'run', run })
+    else if (!seen.has(group.id)) {
+      seen.add(group.id)
+      found.push({ kind: 'group', group, ended_at: run.ended_at })
+    }
+    if (found.length === most) break
+  }
+  return found
 }
 
 /** The newest runs that failed; asked again and again, because the page stays open beside a run that may fail. */
@@ -70,6 +106,7 @@ export function useFailures() {
 }
 
 export interface Regressions {
+  /** Each with its title in the list of trends. */
   readonly trends: readonly MetricTrend[]
   /** Trends that were read, for the worse or not. */
   readonly looked_at: number
@@ -89,7 +126,11 @@ export function useRegressions(): Regressions {
   const asked = useQueries({
     queries: entries.map((entry) => ({ ...queries.trend(entry.run_id, {}), staleTime: MINUTE_MS })),
   })
-  const found = asked.flatMap(({ data }) => data ?? [])
+  // The list says in which settings trends of one name differ.
+  const found = asked.flatMap(({ data }, at) => {
+    const entry = entries[at]
+    return data === undefined || entry === undefined ? [] : [{ ...data, entry }]
+  })
   return {
     trends: found.filter((trend) => trend.changes.at(-1)?.verdict === 'worse'),
     looked_at: found.length,

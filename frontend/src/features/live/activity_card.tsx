@@ -6,6 +6,8 @@ import { EngineView } from '@/components/engine_view'
 import { nodeColour } from '@/components/node_dot'
 import { StackedBars } from '@/viz/stacked_bars'
 import { activityBars, activityTable, type ActivityRow } from '../results/activity_bars'
+import { IDLE, isIdle } from '../results/idle_words'
+import layout from '../results/layout.module.css'
 import { busyNs } from '../results/readings'
 import type { RunReading } from '../results/workload_view'
 import styles from './live.module.css'
@@ -49,6 +51,9 @@ export function ActivityCard({ run, reading }: { run: RunDocument; reading: RunR
         <EngineView make={() => new StackedBars()} data={bars} />
       )}
       <Legend entries={bars.rows.find((row) => row.segments.length > 0)?.segments ?? []} />
+      {rows.some(({ activities }) => activities.some(({ name }) => isIdle(name))) ? (
+        <p className={layout['note']}>{IDLE} The page says more once the repeat has ended.</p>
+      ) : null}
     </ChartCard>
   )
 }

@@ -71,4 +71,19 @@ describe('receivers while a run is on', () => {
     expect(card).toHaveTextContent('Least received: federate 1')
     expect(within(card).getByRole('row', { name: /^2 / })).toHaveTextContent(/––$/)
   })
+
+  it.each([
+    ['rti_integrated', 'round trip'],
+    ['rti_stress', 'round trip'],
+    ['federation_mix', 'latency'],
+  ] as const)('of %s have the times that its metrics are of, whatever their columns are called', (kind, times) => {
+    const nodes = new Map([[0, readNode(ringOf(Array.from({ length: 12 }, () => [0, 500, 800, 0, 600, 900])))]])
+    render(
+      <ReceiversCard
+        run={{ ...sampleDocument({ workload: kind }), schemas: [schema] }}
+        reading={{ nodes, messages: [] }}
+      />,
+    )
+    expect(screen.getByRole('columnheader', { name: `${times}, median` })).toBeVisible()
+  })
 })

@@ -4,7 +4,8 @@ import { DataTable, type DataColumn } from '@/components/data_table'
 import { formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 import { joinReceivers, type ReceiverReading } from '../results/readings'
-import { extremesText } from '../results/receivers'
+import { extremesText, timesName } from '../results/receivers'
+import { workloadView } from '../results/registry'
 import { TableRegion } from '../results/table_region'
 import type { RunReading } from '../results/workload_view'
 
@@ -12,10 +13,7 @@ import type { RunReading } from '../results/workload_view'
 export function ReceiversCard({ run, reading }: { run: RunDocument; reading: RunReading }) {
   const rows = joinReceivers(reading.nodes.values())
   if (rows.length === 0) return null
-  const returns = run.schemas.some(({ columns }) =>
-    columns.some(({ role, title }) => role === 'receiver' && title.includes('round trip')),
-  )
-  const times = returns ? 'round trip' : 'latency'
+  const times = timesName(workloadView(run).leading_metrics)
   const timed = rows.some(({ p50 }) => Number.isFinite(p50))
   const columns: readonly DataColumn<ReceiverReading>[] = [
     { key: 'federate', title: 'federate', cell: ({ federate }) => federate, sortBy: ({ federate }) => federate },

@@ -1,6 +1,6 @@
 /** The document being edited. It is kept in the address, and in this tab's session storage for the way back to its start. */
 import { useCallback, useState } from 'react'
-import { setAt, type Json, type Path } from '@/lib/document/json'
+import { getAt, setAt, type Json, type Path } from '@/lib/document/json'
 import { documentFrom, sweepFrom, type DraftAddress } from './draft_address'
 import type { Origin } from './origin'
 import { NO_SWEEP, type AxisDraft, type SweepDraft } from './sweep/axis_draft'
@@ -50,8 +50,21 @@ function sweepKey(key: string): string {
   return `sweep ${key}`
 }
 
-/** Mount again (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept. */
-export function useDraft(origin: Origin, address: DraftAddress): Draft {
+/** The name follows the settings until a person edits it. */
+function renamed(now: Json, next: Json, path: Path, nameOf: (document: Json) => string): Json {
+  if (path[0] === 'name' || getAt(now, ['name']) !== nameOf(now)) return next
+  return setAt(next, ['name'], nameOf(next))
+}
+
+/**
+ * Mount again (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept.
+ * `nameOf`: the name of a document that nobody has named; null: a document keeps its name.
+ */
+export function useDraft(
+  origin: Origin,
+  address: DraftAddress,
+  nameOf: ((document: Json) => string) | null = null,
+): Draft {
   const { key, spec } = origin
   const [document, setDocument] = useState<Json>(
     () => documentFrom(spec, address) ?? (load(key) as Json | undefined) ?? spec,
@@ -66,11 +79,12 @@ export function useDraft(origin: Origin, address: DraftAddress): Draft {
   const set = useCallback(
     (path: Path, value: Json | undefined) =>
       setDocument((now) => {
-        const next = setAt(now, path, value)
+        const changed = setAt(now, path, value)
+        const next = nameOf === null ? changed : renamed(now, changed, path, nameOf)
         save(key, next)
         return next
       }),
-    [key],
+    [key, nameOf],
   )
   const [sweep, keepSweep] = useState<SweepDraft>(
     () => sweepFrom(address) ?? (load(sweepKey(key)) as SweepDraft | undefined) ?? NO_SWEEP,

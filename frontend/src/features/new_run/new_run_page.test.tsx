@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
-import { sample_nodes } from '@/testing/sample_data'
+import { sample_nodes, sampleRun } from '@/testing/sample_data'
 import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
 
 let fake: FakeConsole
@@ -50,6 +50,12 @@ describe('a new run', () => {
     renderPage('/new?preset=universe-two-nodes')
     expect(await screen.findByText('30 entities, 1 manager')).toBeVisible()
     expect(screen.getByRole('row', { name: /Notify an entity or manager\s*41/ })).toBeVisible()
+  })
+
+  it('says how the endpoints would wait on the nodes that would be taken', async () => {
+    renderPage('/new?preset=universe-two-nodes')
+    const said = await screen.findByRole('list', { name: 'How endpoints wait' })
+    expect(said).toHaveTextContent('CPU pinning none. Waiting strategy automatic.')
   })
 
   it('is not launched with a wrong or an empty field, and leads to it', async () => {
@@ -368,6 +374,29 @@ describe('a new run', () => {
     renderPage('/new?from=7')
     expect(await screen.findByLabelText('Name')).toHaveValue('The one before')
     expect(screen.getByText(/run 7, The one before/)).toBeVisible()
+  })
+
+  it('gives a changed run a name of its own until the name is edited', async () => {
+    const user = userEvent.setup({ delay: null })
+    fake.runs = [sampleRun(7)]
+    renderPage('/new?from=7')
+    const name = await screen.findByLabelText('Name')
+    const [before] = [(name as HTMLInputElement).value]
+    const steps = screen.getByLabelText('Steps')
+    await user.clear(steps)
+    await user.type(steps, '77')
+    expect(name).toHaveValue(`${before}, steps 77`)
+    await user.clear(steps)
+    await user.type(steps, '3000')
+    expect(name).toHaveValue(before)
+    await user.clear(name)
+    await user.type(name, 'Mine')
+    await user.clear(steps)
+    await user.type(steps, '78')
+    await ready()
+    await user.click(await launch())
+    await waitFor(() => expect(fake.created).toHaveLength(1))
+    expect(fake.created[0]?.body).toMatchObject({ spec: { name: 'Mine', workload: { steps: 78 } } })
   })
 
   it('says that a preset is unknown', async () => {

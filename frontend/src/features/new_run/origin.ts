@@ -12,6 +12,8 @@ export interface Origin {
   readonly words: string
   /** Set if it is a preset: the run then says so. */
   readonly preset: string | null
+  /** Number of the run, if it is one: a changed run then gets a name of its own. */
+  readonly run: number | null
   readonly spec: Json
 }
 
@@ -29,9 +31,9 @@ export function useOrigin(search: NewRunSearch, model: ObjectNode | null): Origi
   const presets = useQuery({ ...queries.presets(), enabled: search.preset !== undefined })
   const run = useQuery({ ...queries.run(search.from ?? ''), enabled: search.from !== undefined, staleTime: Infinity })
   if (model === null) return { state: 'loading' }
-  const ready = (key: string, words: string, preset: string | null, spec: unknown): OriginState => ({
+  const ready = (origin: Omit<Origin, 'spec'>, spec: unknown): OriginState => ({
     state: 'ready',
-    origin: { key, words, preset, spec: withDefaults(model, spec as Json) },
+    origin: { ...origin, spec: withDefaults(model, spec as Json) },
   })
 
   if (search.from !== undefined) {
@@ -41,7 +43,8 @@ export function useOrigin(search: NewRunSearch, model: ObjectNode | null): Origi
     }
     if (run.data === undefined) return { state: 'loading' }
     const { summary, spec } = run.data
-    return ready(`run ${summary.id}`, `run ${summary.number}, ${summary.name}`, null, spec)
+    const { id, number, name } = summary
+    return ready({ key: `run ${id}`, words: `run ${number}, ${name}`, preset: null, run: number }, spec)
   }
   if (search.preset !== undefined) {
     const retry = () => void presets.refetch()
@@ -58,7 +61,8 @@ export function useOrigin(search: NewRunSearch, model: ObjectNode | null): Origi
         retry,
       }
     }
-    return ready(presetKey(preset.name), preset.title, preset.name, preset.spec)
+    const { name, title: words, spec } = preset
+    return ready({ key: presetKey(name), words, preset: name, run: null }, spec)
   }
-  return ready('blank', 'the defaults', null, {})
+  return ready({ key: 'blank', words: 'the defaults', preset: null, run: null }, {})
 }

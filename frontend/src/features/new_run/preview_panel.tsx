@@ -7,6 +7,7 @@ import { formatTimeLeft } from '@/lib/format/time'
 import { formatQuantity } from '@/lib/format/unit'
 import styles from './preview.module.css'
 import { SystemDrawing } from './system_drawing'
+import { waitingWords } from './waiting_words'
 
 interface PreviewPanelProps {
   title: string
@@ -68,6 +69,13 @@ export function PreviewPanel({ title, check, outdated, nodes }: PreviewPanelProp
               </tbody>
             </table>
           )}
+          <ul className={styles['waiting']} aria-label="How endpoints wait">
+            {waitingWords(check).map(({ text, polls }) => (
+              <li key={text} className={classNames(polls === false && styles['warn'])}>
+                {text}
+              </li>
+            ))}
+          </ul>
           <p className={styles['estimate']}>
             {check.estimate_s === null ? (
               'The time is unknown: no similar run has ended yet.'

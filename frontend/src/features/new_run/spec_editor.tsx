@@ -9,6 +9,7 @@ import { getAt, parsePath, sameJson, type Json } from '@/lib/document/json'
 import { fieldLabel } from '@/lib/document/field_label'
 import { withDefaults, type Field, type ObjectNode } from '@/lib/document/model'
 import { overridesBetween } from '@/lib/document/overrides'
+import { ownName } from '@/lib/document/own_name'
 import { validate, type DocumentError } from '@/lib/document/validate'
 import { plural } from '@/lib/format/number'
 import { HELP, WORKLOAD_HELP } from '@/lib/help'
@@ -82,7 +83,11 @@ function present(sweep: SweepDraft, document: Json): SweepDraft {
 export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNode }) {
   const navigate = useNavigate({ from: '/new' })
   const address = useSearch({ from: '/new' })
-  const draft = useDraft(origin, address)
+  const nameOf = useMemo(
+    () => (origin.run === null ? null : (made: Json) => ownName(model, origin.spec, made)),
+    [origin, model],
+  )
+  const draft = useDraft(origin, address, nameOf)
   const { document } = draft
   const { changes, sweep: varied } = useDebounced(
     useMemo(() => draftAddress(origin.spec, document, draft.sweep), [origin.spec, document, draft.sweep]),

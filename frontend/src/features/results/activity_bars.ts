@@ -60,7 +60,7 @@ export function activityTable(bars: StackedBarsData): ChartTable {
         title: 'mean per step',
         unit: 'ns',
         numeric: true,
-        format: (value: unknown) => formatQuantity(Number(value), 'ns'),
+        format: (value: unknown) => bars.format(Number(value)),
       },
       { title: 'share', numeric: true, format: (value: unknown) => shareText(Number(value)) },
     ],

@@ -30,9 +30,9 @@ export function receiversOf(metrics: readonly SummaryMetric[]): Receiver[] {
   return [...found.values()].toSorted((a, b) => a.federate - b.federate)
 }
 
-/** What the times of receivers are. */
-export function timesName(metrics: readonly Pick<SummaryMetric, 'name'>[]): string {
-  return metrics.some(({ name }) => name.startsWith('round_trip.')) ? 'round trip' : 'latency'
+/** What the times of receivers are, by the names of metrics: those of a run, or those that its workload leads with. */
+export function timesName(metrics: readonly string[]): string {
+  return metrics.some((name) => name.startsWith('round_trip.')) ? 'round trip' : 'latency'
 }
 
 /** A receiver's figures now or after the run, in base units; NaN: none. */

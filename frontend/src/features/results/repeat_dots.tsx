@@ -1,6 +1,6 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { formatInterval, formatQuantity } from '@/lib/format/unit'
-import { modesText } from '@/lib/metric_words'
+import { metricScale, modesText } from '@/lib/metric_words'
 import styles from './repeat_dots.module.css'
 
 const WIDTH = 168
@@ -18,7 +18,7 @@ export function RepeatDots({ metric }: { metric: SummaryMetric }) {
   const y = HEIGHT / 2
   const label =
     values.length > 1
-      ? `${values.length} repeats from ${formatInterval(least, most, unit)}, ${modes === null ? `median ${formatQuantity(median, unit)}` : `two modes: ${modes}`}`
+      ? `${values.length} repeats from ${formatInterval(least, most, unit, metricScale(metric))}, ${modes === null ? `median ${formatQuantity(median, unit)}` : `two modes: ${modes}`}`
       : 'one repeat'
   return (
     <svg className={styles['dots']} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>

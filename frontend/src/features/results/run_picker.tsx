@@ -5,7 +5,6 @@ import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { ErrorNotice } from '@/components/notice'
-import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
@@ -29,6 +28,9 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
   const q = useDeferredValue(text.trim())
   const found = useInfiniteQuery(queries.runs({ state: 'done', q: q === '' ? null : q }))
   const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
+  const settings = new Map(
+    (found.data?.pages ?? []).flatMap((page) => page.settings).map(({ run, label }) => [run, label]),
+  )
   const isChosen = (run: RunSummary) => chosen.some(({ id }) => id === run.id)
   const toggle = (run: RunSummary) =>
     setChosen((now) => (isChosen(run) ? now.filter(({ id }) => id !== run.id) : [...now, run]))
@@ -62,12 +64,14 @@ export function RunPicker({ title, confirm, without, onPick, onClose }: RunPicke
           <label key={run.id} className={styles['run']}>
             <input type="checkbox" checked={isChosen(run)} onChange={() => toggle(run)} />
             <span className={styles['number']}>{formatCount(run.number)}</span>
-            <span className={styles['name']}>{run.name}</span>
+            <span className={styles['name']} title={run.name}>
+              {run.name}
+              {settings.has(run.id) ? <small>{settings.get(run.id)}</small> : null}
+            </span>
             <span className={styles['figure']}>{headline(run)}</span>
             <span className={styles['quiet']}>
               <Time at={run.created_at} show="age" />
             </span>
-            <StatePill state={run.state} />
           </label>
         ))}
         {runs.length === 0 && !found.isPending ? (

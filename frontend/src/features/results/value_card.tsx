@@ -48,14 +48,15 @@ export function valueBars(label: string, values: readonly MeasuredValue[], logar
   }
 }
 
-function tableOf(values: readonly MeasuredValue[]): ChartTable {
+/** In the unit of the chart. */
+function tableOf(values: readonly MeasuredValue[], { format }: ValueBarsData): ChartTable {
   const marks = [...new Set(values.flatMap((value) => (value.marks ?? []).map(({ label }) => label)))]
   const unit = values[0]?.metric.unit ?? ''
   const figure = (title: string) => ({
     title,
     unit,
     numeric: true,
-    format: (value: unknown) => (value === null ? '–' : formatQuantity(Number(value), unit)),
+    format: (value: unknown) => (value === null ? '–' : format(Number(value))),
   })
   return {
     columns: [{ title: '' }, figure('median'), figure('low'), figure('high'), ...marks.map(figure)],
@@ -93,7 +94,7 @@ export function ValueCard({ run, title, subtitle, file, values, logarithmic = fa
       title={title}
       subtitle={subtitle}
       file_name={`run-${run.summary.number}-${file}`}
-      table={() => tableOf(values)}
+      table={() => tableOf(values, data)}
     >
       <EngineView make={() => new ValueBars()} data={data} />
       {marks.size === 0 ? null : (

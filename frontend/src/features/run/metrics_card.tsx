@@ -3,11 +3,11 @@ import type { RunDocument, SummaryMetric } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { plural } from '@/lib/format/number'
-import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
+import { formatInterval, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 import { isOfReceiver } from '../results/receivers'
 import { workloadView } from '../results/registry'
-import { intervalName, modesOverTime, modesText } from '@/lib/metric_words'
+import { intervalName, metricScale, modesOverTime, modesText } from '@/lib/metric_words'
 import { RepeatDots } from '../results/repeat_dots'
 import { TableRegion } from '../results/table_region'
 import { chooseMetrics } from './choose_metrics'
@@ -76,7 +76,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
 
 /** `over_time`: both figures if the windows of most repeats fall in two modes, which no middle value represents. */
 function MetricRow({ metric, over_time }: { metric: SummaryMetric; over_time: string | null }) {
-  const scale = commonScale(metric.unit, [metric.median])
+  const scale = metricScale(metric)
   const found = modesText(metric)
   const modes = found === null ? over_time && `two modes ${over_time}` : `two modes: ${found}`
   return (

@@ -3,6 +3,7 @@ import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { KeyValue } from '@/components/key_value'
 import { NodeName } from '@/components/node_dot'
+import { shortCommit } from '@/lib/format/commit'
 import { formatFixed, formatNumber, formatShare } from '@/lib/format/number'
 import { formatMemory } from '@/lib/format/unit'
 import styles from './run.module.css'
@@ -48,7 +49,7 @@ function facts({ facts: node, load_before, busy_share_before, waiting }: RunNode
       key: 'Clock',
       value: `read in ${formatNumber(node.clock_read_ns)} ns, resolution ${formatNumber(node.clock_resolution_ns)} ns`,
     },
-    { key: 'Worker', value: `${node.worker_version}, ${node.build}, ${node.commit.slice(0, 12)}` },
+    { key: 'Worker', value: `${node.worker_version}, ${node.build}, ${shortCommit(node.commit)}` },
     { key: 'Address', value: node.address },
   ]
 }

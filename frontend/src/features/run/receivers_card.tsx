@@ -12,7 +12,7 @@ import { TableRegion } from '../results/table_region'
 export function ReceiversCard({ run }: { run: RunDocument }) {
   const rows = receiversOf(run.metrics)
   if (rows.length === 0) return null
-  const times = timesName(run.metrics)
+  const times = timesName(run.metrics.map(({ name }) => name))
   const figures = rows.map(({ federate, rate, p50 }) => ({
     federate,
     rate: rate?.median ?? Number.NaN,

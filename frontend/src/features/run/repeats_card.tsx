@@ -3,7 +3,8 @@ import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { ForScope } from '@/components/for_scope'
-import { commonScale, formatQuantity } from '@/lib/format/unit'
+import { formatQuantity } from '@/lib/format/unit'
+import { metricScale } from '@/lib/metric_words'
 import { leadingMetrics } from '../results/registry'
 import { ReplaceButton } from './replace_button'
 import styles from './run.module.css'
@@ -19,7 +20,7 @@ export function RepeatsCard({ run }: { run: RunDocument }) {
   if (!run.repeats.some(({ quality }) => quality !== null)) return null
   const [leading] = leadingMetrics(run.summary.workload)
   const metric = run.metrics.find(({ name }) => name === leading)
-  const scale = commonScale(metric?.unit ?? '', metric?.values ?? [])
+  const scale = metric === undefined ? undefined : metricScale(metric)
   const valueOf = ({ metrics }: RepeatView) => metrics.find(({ name }) => name === leading)?.value ?? null
   const figure: DataColumn<RepeatView> = {
     key: 'figure',

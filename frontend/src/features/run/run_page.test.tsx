@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RepeatView, RunDocument } from '@/api/contracts'
 import chip_styles from '@/components/chip.module.css'
 import { ruleCases } from '@/testing/contracts'
+import { leadingMetrics } from '../results/registry'
 import { renderPage } from '@/testing/render_page'
 import { sampleDocument } from '@/testing/sample_document'
 import { sampleRun, sampleRuns } from '@/testing/sample_data'
@@ -232,6 +233,48 @@ describe('a run that has ended', () => {
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/compare'))
     expect(router.state.location.search).toEqual({ runs: `${older.id},${run.summary.id}` })
+  })
+
+  it('is compared with runs of one name by the settings in which they differ', async () => {
+    const user = userEvent.setup({ delay: null })
+    const alike = [2, 1].map((back) => sampleRun(run.summary.number - back))
+    fake.runs = alike
+    fake.settings = alike.map(({ id }, at) => ({ run: id, label: `managers ${at}` }))
+    renderPage(`/runs/${run.summary.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Compare with…' }))
+    expect(await screen.findByRole('checkbox', { name: /managers 0/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /managers 1/ })).toBeVisible()
+  })
+
+  it('shows a metric in one unit, whatever its interval and repeats reach', async () => {
+    const [values, median, low, high] = [[960e3, 980e3, 990e3, 1_040e3, 1_060e3], 990e3, 960e3, 1_060e3]
+    const name = leadingMetrics(run.summary.workload)[0] ?? ''
+    const sample = sampleDocument()
+    const quality = { grade: 'quiet', reason: '' } as const
+    const [repeat] = sample.repeats
+    const head = { name, title: 'Step time, median', unit: 'ns', better: 'lower' } as const
+    const metric = {
+      ...sample.metrics[0]!,
+      ...head,
+      values,
+      median,
+      low,
+      high,
+      modes: [],
+      interval: 'confidence' as const,
+    }
+    run = {
+      ...sample,
+      metrics: [metric],
+      repeats: values.map((value, at) => ({ ...repeat!, repeat: at, quality, metrics: [{ ...head, value }] })),
+    }
+    renderPage(`/runs/${run.summary.id}`)
+    const tiles = await screen.findByRole('group', { name: 'Step time, median' })
+    for (const part of [tiles, await region('Metrics'), await region('Repeats')]) {
+      expect(part).toHaveTextContent(/990\s?µs/)
+      expect(part).not.toHaveTextContent(/\d\s?ms/)
+    }
+    expect(within(await region('Metrics')).getByRole('img')).toHaveAccessibleName(/^5 repeats from 960 to 1.060\sµs/)
   })
 
   it('shows chosen settings before defaults', async () => {

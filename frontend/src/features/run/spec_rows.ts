@@ -1,9 +1,7 @@
 /** A resolved run spec as rows to read: title, value with unit, and whether it is what nothing said would give. Pure. */
-import { getAt, isList, isObject, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
-import { defaultOf, humanise, isFreeText, type Field, type Node, type ObjectNode } from '@/lib/document/model'
-import { formatParameter } from '@/lib/format/number'
-import { formatQuantity } from '@/lib/format/unit'
-import { termLabel } from '@/lib/terms'
+import { getAt, isObject, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
+import { defaultOf, humanise, type Field, type Node, type ObjectNode } from '@/lib/document/model'
+import { settingText } from '@/lib/document/setting_text'
 
 export interface SpecRow {
   readonly path: string
@@ -51,13 +49,13 @@ function fieldRows(
     const details = rest
       .map(([key, part]) => {
         const own = fields.find((one) => one.key === key)
-        return `${humanise(key).toLowerCase()} ${valueText(part, '', own?.node)}`
+        return `${humanise(key).toLowerCase()} ${settingText(part, '', own?.node)}`
       })
       .join(', ')
     const words = humanise(member.tag).toLowerCase()
     return [row(field, details === '' ? words : `${words}: ${details}`, !sameJson(value, otherwise), at, group)]
   }
-  return [row(field, valueText(value, field.unit, node), !sameJson(value, otherwise), at, group)]
+  return [row(field, settingText(value, field.unit, node), !sameJson(value, otherwise), at, group)]
 }
 
 /** An object's own default says what its fields have if nothing is said. */
@@ -75,22 +73,4 @@ function withDefaults(node: ObjectNode, otherwise: Json): ObjectNode {
 function row(field: Field, text: string, changed: boolean, at: Path, group: string): SpecRow {
   const title = group === '' || group === 'Workload' ? field.title : `${group}: ${field.title.toLowerCase()}`
   return { path: pathText(at), title, description: field.description, text, changed }
-}
-
-function valueText(value: Json, unit: string, node?: Node): string {
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'number')
-    return unit === '' || unit === 'steps' ? formatParameter(value) : formatQuantity(value, unit)
-  if (typeof value === 'string') {
-    if (value.includes('\n')) return 'a text of its own'
-    return isFreeText(node) && value !== '' ? value : termLabel(value)
-  }
-  if (isList(value)) {
-    const item = node?.kind === 'list' ? node.item : undefined
-    return value.map((part) => valueText(part, unit, item)).join(', ')
-  }
-  const parts = Object.entries(value)
-  const named = parts.length > 1 ? parts.filter(([key]) => key !== 'kind') : parts
-  return named.map(([, part]) => valueText(part, unit)).join(' ')
 }

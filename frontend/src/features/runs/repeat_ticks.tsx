@@ -1,7 +1,7 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
 import { formatInterval, formatQuantity, type Scale } from '@/lib/format/unit'
-import { intervalText, modeFigures, modesText } from '@/lib/metric_words'
+import { intervalText, metricScale, modeFigures, modesText } from '@/lib/metric_words'
 import styles from './runs.module.css'
 
 const WIDTH = 44
@@ -36,7 +36,7 @@ export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
   const cut = modes === null ? cutRepeats(values, median) : { below: 0, above: 0 }
   const cut_count = cut.below + cut.above
   const label = [
-    `${plural(values.length, 'repeat')}: ${formatInterval(least, most, unit)}`,
+    `${plural(values.length, 'repeat')}: ${formatInterval(least, most, unit, metricScale(metric))}`,
     ...(metric.interval === 'confidence' ? [intervalText(metric)] : []),
     modes === null ? `the strip reaches ${REACH * 100} % to either side of the median` : `two modes: ${modes}`,
     ...(cut_count > 0 ? [`${plural(cut_count, 'repeat')} beyond it, marked by a triangle`] : []),

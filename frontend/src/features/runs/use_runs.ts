@@ -1,11 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import type { GroupSummary, RunSummary } from '@/api/contracts'
+import type { GroupSummary, RunPage, RunSummary } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { useDeferred } from '@/lib/deferred'
 import { useTopic } from '@/lib/stream'
+import { useSettings } from '@/lib/use_settings'
 import { mergeLive, serverFilter } from './run_filter'
 import type { RunsSearch } from './runs_search'
+
+const NO_PAGES: readonly RunPage[] = []
 
 export interface RunList {
   readonly runs: readonly RunSummary[]
@@ -45,10 +48,7 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     const listed_groups = asked.data?.pages.flatMap((page) => page.groups) ?? []
     return new Map([...listed_groups, ...live.groups.values()].map((group) => [group.id, group]))
   }, [asked.data, live.groups])
-  const settings = useMemo(() => {
-    const listed_settings = asked.data?.pages.flatMap((page) => page.settings) ?? []
-    return new Map(listed_settings.map(({ run, label }) => [run, label]))
-  }, [asked.data])
+  const settings = useSettings(runs, asked.data?.pages ?? NO_PAGES)
   const hidden = listed.filter((run) => isPending(run, pending)).length
   const total = asked.data?.pages.at(-1)?.total ?? null
   return {

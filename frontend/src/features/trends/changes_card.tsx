@@ -5,6 +5,7 @@ import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { Time } from '@/components/time'
+import { shortCommit } from '@/lib/format/commit'
 import { formatRatio, plural } from '@/lib/format/number'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { besideChange, changeText } from './trend_view'
@@ -78,8 +79,8 @@ function Ends({ trend, change }: { trend: MetricTrend; change: TrendChange }) {
 }
 
 function commitsText({ commit_before, commit }: TrendChange): string {
-  if (commit === commit_before) return commit.slice(0, 12) || '–'
-  return `${commit_before.slice(0, 12) || '–'}, ${commit.slice(0, 12) || '–'}`
+  const [before, after] = [shortCommit(commit_before), shortCommit(commit)]
+  return commit === commit_before ? after : `${before}, ${after}`
 }
 
 function RunLinks({ trend, change }: { trend: MetricTrend; change: TrendChange }) {

@@ -1,5 +1,6 @@
 /** Where the runs of a trend stand along its axis. Pure. */
 import type { MetricTrend, TrendAxis, TrendPoint } from '@/api/contracts'
+import { shortCommit } from '@/lib/format/commit'
 import { formatDay, formatInstant } from '@/lib/format/time'
 
 export interface Along {
@@ -19,15 +20,9 @@ export const AXES: readonly { readonly value: TrendAxis; readonly label: string 
 
 /** Words under the axis: as many as a narrow window has room for. */
 const MOST_TICKS = 6
-/** Characters of a commit under the axis and beside a change. */
-const SHORT = 7
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-export function shortCommit(commit: string): string {
-  return commit.slice(0, SHORT)
-}
 
 export function alongAxis({ axis, points }: Pick<MetricTrend, 'axis' | 'points'>, now: Date): Along {
   if (axis === 'dates') return overDates(points, now)

@@ -6,6 +6,7 @@ import { EngineView } from '@/components/engine_view'
 import { Notice } from '@/components/notice'
 import { Time } from '@/components/time'
 import { errorText } from '@/lib/error_text'
+import { shortCommit } from '@/lib/format/commit'
 import { formatQuantity } from '@/lib/format/unit'
 import { hasInterval } from '@/lib/metric_words'
 import { PlotlyChart } from '@/viz/plotly'
@@ -34,7 +35,7 @@ export function TrendCard({ trend, mark, now }: { trend: MetricTrend; mark: numb
             ),
           },
           { title: 'ended', format: (at) => <Time at={String(at)} /> },
-          { title: 'commit', format: (commit) => String(commit).slice(0, 12) || '–' },
+          { title: 'commit', format: (commit) => shortCommit(String(commit)) },
           { title: 'median', unit: metric.unit, numeric: true, format: figure },
           { title: 'low', unit: metric.unit, numeric: true, format: figure },
           { title: 'high', unit: metric.unit, numeric: true, format: figure },

@@ -1,12 +1,13 @@
 /** What the page draws and says of a trend. Pure. */
 import type { Conclusion, MetricTrend, TrendChange, TrendPoint } from '@/api/contracts'
 import type { Tone } from '@/components/chip'
+import { shortCommit } from '@/lib/format/commit'
 import { formatInstant } from '@/lib/format/time'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { hasInterval, intervalText, modesText } from '@/lib/metric_words'
 import { verdictText } from '@/lib/verdict_text'
 import type { PlotlyData, PlotlyTrace } from '@/viz/plotly'
-import { alongAxis, edgeBefore, shortCommit, type Along } from './trend_axis'
+import { alongAxis, edgeBefore, type Along } from './trend_axis'
 
 const CHANGE_COLOURS: Partial<Record<TrendChange['verdict'], string>> = { better: '--good', worse: '--bad' }
 
@@ -143,7 +144,7 @@ function pointText(point: TrendPoint, now: Date): string {
   const { metric } = point
   return [
     `run ${point.run}, ${formatInstant(point.at, now)}`,
-    ...(point.commit === '' ? [] : [`commit ${point.commit.slice(0, 12)}`]),
+    ...(point.commit === '' ? [] : [`commit ${shortCommit(point.commit)}`]),
     metric.modes.length > 0
       ? `two modes: ${modesText(metric) ?? ''}`
       : `${formatQuantity(metric.median, metric.unit)} (${intervalText(metric)})`,

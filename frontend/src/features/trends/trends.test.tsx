@@ -110,6 +110,13 @@ beforeEach(() => {
 })
 
 describe('the page of trends', () => {
+  it('is headed by the settings that tell its trend from others of the name', async () => {
+    entries = [entry(16, { title: 'Two nodes, managers 2' }), entry(12, { title: 'Two nodes, managers 1' })]
+    renderPage('/trends')
+    expect(await screen.findByRole('heading', { name: 'Trend of Two nodes, managers 2' })).toBeVisible()
+    expect(screen.getByRole('option', { name: /^Two nodes, managers 1, / })).toBeVisible()
+  })
+
   it('says what changed with which run, and opens the comparison of the runs beside it', async () => {
     renderPage('/trends')
     expect(await screen.findByRole('heading', { name: 'Trend of Two nodes' })).toBeVisible()

@@ -41,6 +41,8 @@ export function TrendsPage() {
     placeholderData: keepPreviousData,
   })
   const trend = asked.error === null && run !== undefined ? asked.data : undefined
+  // The list says in which settings trends of one name differ.
+  const title_of = (entry: TrendEntry) => entries?.find(({ run_id }) => run_id === entry.run_id)?.title ?? entry.title
   const change = (part: { readonly [Key in keyof TrendsSearch]?: TrendsSearch[Key] | undefined }) =>
     void navigate({
       search: (now) => withoutEmpty<TrendsSearch>({ ...now, ...part }),
@@ -51,7 +53,7 @@ export function TrendsPage() {
   return (
     <>
       <PageHeader
-        title={trend === undefined ? 'Trends' : `Trend of ${trend.entry.title}`}
+        title={trend === undefined ? 'Trends' : `Trend of ${title_of(trend.entry)}`}
         lead="A metric over all finished runs with the same settings, and the runs with which it changed."
         help={HELP.trends}
         actions={

@@ -6,7 +6,7 @@ import json
 from hashlib import blake2b
 
 #: Fields of a spec that do not change what is measured.
-_LABELS = {"schema_version", "name", "note", "tags", "repeats", "settling"}
+UNMEASURED = frozenset({"schema_version", "name", "note", "tags", "repeats", "settling"})
 
 
 def settings_digest(stored_spec: str) -> str:
@@ -15,6 +15,6 @@ def settings_digest(stored_spec: str) -> str:
     Migration 0014 has a copy of this function: a change needs a migration of all stored runs.
     """
     spec = json.loads(stored_spec)
-    settings = {key: value for key, value in spec.items() if key not in _LABELS}
+    settings = {key: value for key, value in spec.items() if key not in UNMEASURED}
     text = json.dumps(settings, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=12).hexdigest()
