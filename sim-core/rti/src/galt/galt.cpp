@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "federation/known_objects.hpp"
+
 namespace orrery::rti {
 namespace {
 
@@ -31,11 +33,15 @@ bool somebody_else_regulates(const Federation& federation, const Local& local) {
   });
 }
 
-// The least time stamp that the federate may send from now on. A flush that waits for a save will be granted a time after
+// The least time stamp that the federate may send from now on. The removal of an object that it may still discover counts as its
+// next message: the removal has been sent to all nodes in timestamp order, whoever knows the object. A flush that waits for a save will be granted a time after
 // the save's.
 std::int64_t bound_of(const Local& local) {
   const TimeRules& rules = local.rules;
-  const std::int64_t bound = rules.bound(local.stamped.least());
+  std::int64_t next = local.stamped.least();
+  if (rules.regulating && rules.asks_for_next() && !local.federation->deletions.empty())
+    next = std::min(next, least_removal_to_come(*local.federation, local));
+  const std::int64_t bound = rules.bound(next);
   if (rules.advance != Advance::fqr || local.held_at == never) return bound;
   return std::max(bound, add(rules.as, local.held_at + 1, rules.lookahead));
 }
