@@ -245,6 +245,7 @@ void Advances::apply_switches(Federation& federation, Member& member, std::uint3
   if (member.regulating && !regulating) federation.deletions_passed = unknown;  // as at a grant
   member.regulating = regulating;
   member.constrained = constrained;
+  TimeBounds::note_regulators(federation);
   if (Local* local = federation.find_local(member.handle)) {
     if (regulating && local->rules.regulation_asked) {
       local->rules.regulation_asked = false;
