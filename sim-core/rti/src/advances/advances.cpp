@@ -63,6 +63,7 @@ void Advances::advance(Federation& federation) {
   while (again) {
     again = false;
     if (time.lbts && time.ready) bounds_.take_results(federation);
+    if (!federation.deletions.empty()) again = give_up_discoveries(federation);
     std::optional<LocalBounds> bounds;  // until something is granted or delivered
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       Local& local = *federation.locals[i];
@@ -86,6 +87,18 @@ void Advances::advance(Federation& federation) {
   if (!federation.deletions.empty()) deletions_.review(federation);
   complete_for_save(federation);
   federation.snapshots->review_time();
+}
+
+// What one federate gives up may let the next do so.
+bool Advances::give_up_discoveries(Federation& federation) {
+  bool any = false;
+  for (bool again = true; again;) {
+    again = false;
+    for (Local* local : federation.locals)
+      again |= Deletions::give_up_discoveries(federation, *local, others_bound(federation, *local));
+    any |= again;
+  }
+  return any;
 }
 
 bool Advances::stop_considering(std::span<Local* const> locals, bool untold_too) {
@@ -232,6 +245,7 @@ void Advances::apply_switches(Federation& federation, Member& member, std::uint3
   if (member.regulating && !regulating) federation.deletions_passed = unknown;  // as at a grant
   member.regulating = regulating;
   member.constrained = constrained;
+  TimeBounds::note_regulators(federation);
   if (Local* local = federation.find_local(member.handle)) {
     if (regulating && local->rules.regulation_asked) {
       local->rules.regulation_asked = false;

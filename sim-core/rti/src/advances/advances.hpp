@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "galt/galt.hpp"
 #include "data/delivery.hpp"
+#include "galt/galt.hpp"
 #include "objects/deletions.hpp"
 
 namespace orrery::rti {
@@ -26,6 +26,7 @@ class Advances {
   static bool stop_considering(std::span<Local* const> locals, bool untold_too);
 
  private:
+  static bool give_up_discoveries(Federation& federation);
   bool grant_one(Federation& federation, Local& local);
   bool begin_regulation(const Federation& federation, Local& local);
   void tell_regulation(Local& local);

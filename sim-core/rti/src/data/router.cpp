@@ -5,8 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "galt/galt.hpp"
 #include "data/delivery.hpp"
+#include "galt/galt.hpp"
 #include "management/mom.hpp"
 #include "saving/snapshots.hpp"
 #include "subscriptions/regional.hpp"
@@ -381,7 +381,7 @@ Status Router::send_by_channels(Federation& federation, NodeSet remote, DataHead
     }
     ++counters_.data_sent;
   }
-  if (stamped && time.lbts) TimeBounds::sent(federation, head.time);
+  if (stamped && time.lbts) TimeBounds::sent(federation, there | waiting, head.time);
   return {};
 }
 

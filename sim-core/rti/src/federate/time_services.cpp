@@ -179,11 +179,13 @@ Status Ambassador::disable_asynchronous_delivery() {
 
 Result<std::optional<LogicalTime>> Ambassador::query_galt() {
   if (auto status = joined(); !status) return status.error();
+  TimeBounds::asked(*local_.federation);
   return galt(*local_.federation, local_);
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
   if (auto status = joined(); !status) return status.error();
+  TimeBounds::asked(*local_.federation);
   return lits(*local_.federation, local_);
 }
 

@@ -17,9 +17,9 @@
 #include "federation/recent_subscriptions.hpp"
 #include "federation/rti_objects.hpp"
 #include "federation/send_window.hpp"
-#include "queues/queues.hpp"
 #include "log/operation.hpp"
 #include "newest/newest.hpp"
+#include "queues/queues.hpp"
 #include "regions/regions.hpp"
 #include "time/time_rules.hpp"
 
@@ -397,6 +397,8 @@ struct TimeNet {
   // The bound of earlier epochs, which still holds: a federate that begins to regulate lowers it. Only queries use it, since
   // grants wait for the first computation of an epoch. `never`: no federate of another node has regulated yet.
   std::int64_t known = never;
+  NodeSet regulators = 0;  // nodes with a federate that regulates; more of them if one has resigned
+  bool lowered_by_sending = false;  // `others`: since its computation, and nobody has asked for it
   std::int64_t entered_with = 0;
   bool wanted = false;
   std::uint64_t transients = 0;

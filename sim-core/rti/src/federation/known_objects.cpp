@@ -11,6 +11,18 @@ bool has_left(const Federation& federation, std::uint64_t object, std::uint32_t 
   });
 }
 
+std::int64_t least_removal_to_come(const Federation& federation, const Local& local) {
+  std::int64_t least = never;
+  for (const auto& [key, deletion] : federation.deletions) {
+    const DataHead head = deletion.head();
+    if (head.time < least && head.time >= local.rules.least_arrival() &&
+        head.federate != local.handle && !has_left(federation, key.first, local.handle)) {
+      least = head.time;
+    }
+  }
+  return least;
+}
+
 bool knows(const Federation& federation, std::uint64_t object, const Local& local) {
   const auto found = federation.objects.find(object);
   if (found == federation.objects.end() || has_left(federation, object, local.handle)) return false;

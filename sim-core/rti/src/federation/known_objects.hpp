@@ -22,6 +22,9 @@ auto deletions_of(Deletions& deletions, std::uint64_t object) {
 // Does the federate no longer know the object because it is to be deleted?
 [[nodiscard]] bool has_left(const Federation& federation, std::uint64_t object,
                             std::uint32_t federate);
+// The least time of a removal in timestamp order that can still be queued for the constrained federate: of a deletion under way
+// whose object it may still discover. `never` if there is none.
+[[nodiscard]] std::int64_t least_removal_to_come(const Federation& federation, const Local& local);
 // Has the federate discovered or registered the object, and not been told of its removal?
 [[nodiscard]] bool knows(const Federation& federation, std::uint64_t object, const Local& local);
 // What the federate has registered or discovered. Errors: ObjectInstanceNotKnown.

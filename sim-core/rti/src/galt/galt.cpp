@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "federation/known_objects.hpp"
+
 namespace orrery::rti {
 namespace {
 
@@ -31,11 +33,15 @@ bool somebody_else_regulates(const Federation& federation, const Local& local) {
   });
 }
 
-// The least time stamp that the federate may send from now on. A flush that waits for a save will be granted a time after
+// The least time stamp that the federate may send from now on. The removal of an object that it may still discover counts as its
+// next message: the removal has been sent to all nodes in timestamp order, whoever knows the object. A flush that waits for a save will be granted a time after
 // the save's.
 std::int64_t bound_of(const Local& local) {
   const TimeRules& rules = local.rules;
-  const std::int64_t bound = rules.bound(local.stamped.least());
+  std::int64_t next = local.stamped.least();
+  if (rules.regulating && rules.asks_for_next() && !local.federation->deletions.empty())
+    next = std::min(next, least_removal_to_come(*local.federation, local));
+  const std::int64_t bound = rules.bound(next);
   if (rules.advance != Advance::fqr || local.held_at == never) return bound;
   return std::max(bound, add(rules.as, local.held_at + 1, rules.lookahead));
 }
@@ -156,6 +162,7 @@ void TimeBounds::begin_epoch(Federation& federation) {
   time.finished = 0;
   time.wanted = true;
   for (Local* local : federation.locals) local->fqr_after = 0;
+  note_regulators(federation);
   time.markers[net_.self()] = time.epoch;
   time.receivable[net_.self()] = receivable_here(federation);
   time.ready = time.parties.size() == 1;
@@ -267,13 +274,28 @@ void TimeBounds::received(Federation& federation, std::uint32_t sender, const Da
   send_bounds(federation);
 }
 
-// Others may answer the message, but not before their floor.
-void TimeBounds::sent(Federation& federation, std::int64_t stamp) {
+// Who regulates may answer the message, or bring another to it, but not before the floor of all others.
+void TimeBounds::sent(Federation& federation, NodeSet nodes, std::int64_t stamp) {
   TimeNet& time = federation.time;
-  const std::int64_t earliest = answer(federation, stamp, time.delay);
-  time.others = std::min(time.others, std::max(earliest, time.floor));
+  if ((nodes & time.regulators) == 0) return;
+  const std::int64_t earliest = std::max(answer(federation, stamp, time.delay), time.floor);
+  time.lowered_by_sending |= earliest < time.others;
+  time.others = std::min(time.others, earliest);
   time.known = std::min(time.known, stamp);
   for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, stamp);
+}
+
+// A federate whose regulation is still to begin begins it in an epoch of its own, once all nodes have come to that.
+void TimeBounds::note_regulators(Federation& federation) {
+  federation.time.regulators = 0;
+  for (const auto& [handle, member] : federation.members)
+    if (member.regulating) federation.time.regulators |= only(member.node);
+}
+
+// What was sent may never be answered: only a computation tells.
+void TimeBounds::asked(Federation& federation) {
+  TimeNet& time = federation.time;
+  if (std::exchange(time.lowered_by_sending, false)) time.wanted = true;
 }
 
 // What is known is used up first, and who was just granted is given the time to ask for more: with its next bound one

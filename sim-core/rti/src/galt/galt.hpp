@@ -49,7 +49,11 @@ class TimeBounds {
   void on_epoch(Federation& federation, std::uint32_t sender, Bytes message);
   // A message in timestamp order has come from another node, or has gone to others.
   void received(Federation& federation, std::uint32_t sender, const DataHead& head);
-  static void sent(Federation& federation, std::int64_t time);
+  static void sent(Federation& federation, NodeSet nodes, std::int64_t time);
+  // A member has begun to regulate or ended it.
+  static void note_regulators(Federation& federation);
+  // A federate has asked for its GALT or LITS: the next computation tells what the federate's own messages have left uncertain.
+  static void asked(Federation& federation);
   void take_results(Federation& federation);
   // Joins the next computation of the bound, if it is due. Returns true if it has joined.
   bool take_part(Federation& federation);

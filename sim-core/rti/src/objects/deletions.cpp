@@ -4,8 +4,8 @@
 #include <ranges>
 #include <utility>
 
-#include "galt/galt.hpp"
 #include "federation/known_objects.hpp"
+#include "galt/galt.hpp"
 #include "subscriptions/regional.hpp"
 
 namespace orrery::rti {
@@ -22,15 +22,12 @@ bool is_removal(Bytes message, const Operation& operation) {
          head.federate == operation.federate;
 }
 
-// To a federate that is not constrained the removal comes when the object ceases to exist. What a regulating federate that waits
-// for the next message may send depends on the messages queued for it: for its present advance it must not get another.
+// To a federate that is not constrained the removal comes when the object ceases to exist.
 void queue_timed_removal(View& view, const Deletion& deletion) {
   Local& local = *view.local;
-  const TimeRules& rules = local.rules;
   const DataHead head = deletion.head();
-  const bool next = rules.regulating && rules.asks_for_next();
-  if (view.removing || local.handle == head.federate || !rules.constrained || next ||
-      head.time < rules.least_arrival()) {
+  if (view.removing || local.handle == head.federate || !local.rules.constrained ||
+      head.time < local.rules.least_arrival()) {
     return;
   }
   view.removing = true;
@@ -152,6 +149,29 @@ void Deletions::leave_deleted(Federation& federation, Local& local) {
     leave_object(federation, object, key.second, local);
     federation.deletions_passed = unknown;
   }
+}
+
+bool Deletions::give_up_discoveries(Federation& federation, Local& local, std::int64_t others) {
+  const TimeRules& rules = local.rules;
+  if (!rules.regulating || !rules.asks_for_next()) return false;
+  const std::int64_t next = std::min(rules.requested, local.stamped.least());
+  bool any = false;
+  for (auto& [key, deletion] : federation.deletions) {
+    const DataHead head = deletion.head();
+    if (head.federate == local.handle || head.time < rules.least_arrival() || head.time >= next ||
+        rules.grantable(others, head.time) == never) {
+      continue;
+    }
+    auto& views = federation.objects.at(key.first).views;
+    const auto view = std::ranges::find(views, &local, &View::local);
+    if (view == views.end()) {
+      any |= deletion.removed.insert(local.handle).second;
+    } else if (!view->removing) {
+      queue_timed_removal(*view, deletion);
+      any = true;
+    }
+  }
+  return any;
 }
 
 bool Deletions::deletes_later(const Federation& federation, std::uint64_t object,

@@ -42,6 +42,11 @@ class Deletions {
   // At a grant: the federate no longer knows objects that it deleted up to its time, unless it can still retract the deletion.
   void leave_deleted(Federation& federation, Local& local);
 
+  // While a regulating federate waits for the next message, the removal of an object that it may still discover bounds what it
+  // sends, like a message that is queued. Once the removal would be granted, by `others`, the least time that others may still
+  // send, the federate does not discover the object any more, and nothing waits for the removal. Returns true if that is new.
+  static bool give_up_discoveries(Federation& federation, Local& local, std::int64_t others);
+
   // Whether the federate has deleted the object at a time that is still to come.
   [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
                                           std::uint32_t federate);

@@ -50,10 +50,7 @@ void Model::expect_removals(Joined& of, int number) {
     });
     if (expected || deletion.sender == of.id) continue;
     Expected removal = removal_of(number, message, deletion.time, OrderType::timestamp);
-    // While a regulating federate waits for the next message, what it may send depends on those that it has: it may be granted
-    // another time first.
-    removal.mandatory =
-        of.constrained && !of.regulating && !is_beyond(of, federation_.objects.at(number));
+    removal.mandatory = of.constrained && !is_beyond(of, federation_.objects.at(number));
     removal.lingers = !removal.mandatory;
     removal.message = true;
     removal.number = ++number_;

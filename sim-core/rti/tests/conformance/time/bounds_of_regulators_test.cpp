@@ -28,6 +28,38 @@ TEST_P(BoundsOfRegulators, TwoRegulatorsAndTheirLookahead) {
   settle();
   EXPECT_EQ(state(b()), "undefined undefined");
 }
+// 8.16 A message bounds its sender only by what its receivers can answer. c, which does not regulate, answers nothing.
+TEST_P(BoundsOfRegulators, AMessageToWhoDoesNotRegulate) {
+  regulate(a(), 1);
+  regulate(b(), 5);
+  constrain(b());
+  constrain(c());
+  EXPECT_OK(b().unsubi("T"));
+  EXPECT_OK(b().nmr(20));
+  settle();
+  EXPECT_EQ(state(a()), "25 25");
+  EXPECT_OK(a().send_at(6, "T"));
+  EXPECT_EQ(state(a()), "25 25");
+  settle();
+  EXPECT_EQ(state(a()), "25 25");
+}
+// Nor does c while it advances to 30. On several nodes that takes another computation, which the query asks for.
+TEST_P(BoundsOfRegulators, AMessageToWhoAdvances) {
+  regulate(a(), 1);
+  regulate(b(), 5);
+  regulate(c(), 1);
+  constrain(b());
+  constrain(c());
+  EXPECT_OK(b().unsubi("T"));
+  EXPECT_OK(b().nmr(20));
+  EXPECT_OK(c().tar(30));
+  settle();
+  EXPECT_EQ(state(a()), "25 25");
+  EXPECT_OK(a().send_at(6, "T"));
+  (void)a().galt();
+  settle();
+  EXPECT_EQ(state(a()), "25 25");
+}
 // 8.19, 8.20 A decrease takes effect as time passes: what was promised is kept.
 TEST_P(BoundsOfRegulators, ADecreaseTakesTime) {
   regulate(a(), 8);

@@ -67,6 +67,71 @@ TEST_P(LateSubscribers, ARegulatorsEarlierGrantLeavesTheRemovalToCome) {
   EXPECT_OK(b().nmr(10));
   EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
 }
+// 8.10 It is the next message of a federate that regulates too.
+TEST_P(LateSubscribers, TheRemovalIsARegulatorsNextMessage) {
+  regulate(b(), 1);
+  EXPECT_OK(b().nmr(10));
+  settle();
+  delete_and_subscribe();
+  EXPECT_OK(a().tar(20));
+  EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
+}
+// 8.11
+TEST_P(LateSubscribers, TheRemovalIsARegulatorsNextMessageAvailable) {
+  regulate(b(), 1);
+  EXPECT_OK(b().nmra(10));
+  settle();
+  delete_and_subscribe();
+  EXPECT_OK(a().tara(6));
+  EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
+}
+// 8.16 After the removal the federate may send from 7 on: nobody is granted more before.
+TEST_P(LateSubscribers, ARegulatorsRemovalBoundsTheOthers) {
+  constrain(a());
+  regulate(b(), 1);
+  EXPECT_OK(b().nmr(10));
+  settle();
+  delete_and_subscribe();
+  EXPECT_OK(a().tar(9));
+  EXPECT_HEARD(b(), "remove x tag=bye @6 tso", "grant 6");
+  EXPECT_SILENCE(a());
+  EXPECT_EQ(a().galt(), "7");
+  EXPECT_OK(b().nmr(10));
+  EXPECT_HEARD(a(), "grant 9");
+}
+// 6.9, 8.16 Others were granted what a discovery would make wrong: the federate, which cannot be granted the deletion's time any
+// more, does not discover the object.
+TEST_P(LateSubscribers, ARegulatorBeyondTheRemovalDiscoversNothing) {
+  regulate(b(), 1);
+  EXPECT_OK(b().nmr(10));
+  EXPECT_OK(a().del_at(6, "x", "m", "bye"));
+  EXPECT_OK(c().tar(8));
+  settle();
+  EXPECT_SILENCE(c());
+  EXPECT_OK(a().tar(8));
+  EXPECT_HEARD(c(), "remove x tag=bye @6 tso", "grant 8");
+  EXPECT_OK(b().sub("A", "a1 a2"));
+  settle();
+  EXPECT_OK(a().tar(20));
+  EXPECT_HEARD(b(), "grant 10");
+}
+// The removal that nobody discovers holds up no one.
+TEST_P(LateSubscribers, ARemovalToComeHoldsUpNoRegulator) {
+  constrain(a());
+  regulate(b(), 0);
+  regulate(c(), 0);
+  EXPECT_OK(b().nmr(10));
+  EXPECT_OK(c().nmra(10));
+  EXPECT_OK(a().del_at(6, "x", "m", "bye"));
+  EXPECT_OK(a().nmr(10));
+  EXPECT_HEARD(c(), "remove x tag=bye @6 tso", "grant 6");
+  EXPECT_OK(c().nmra(10));
+  EXPECT_HEARD(c(), "grant 10");
+  EXPECT_SILENCE(b());
+  EXPECT_OK(c().tar(10));
+  EXPECT_HEARD(a(), "grant 10");
+  EXPECT_HEARD(b(), "grant 10");
+}
 // 8.4 It regulates no more: what it waits for is the next message as of any federate.
 TEST_P(LateSubscribers, TheEndOfRegulationBringsTheRemoval) {
   regulate(b(), 1);
