@@ -162,7 +162,9 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
       head.head.order = 1;
       retractable = stamp->serial == 0;
       if (retractable) stamp->serial = ++local_.next_serial;
-      head.serial = stamp->serial;
+      head.serial = way.transportation == TransportationType::reliable
+                        ? stamp->serial
+                        : serial_with(stamp->serial, local_.transportation_changes);
     }
   }
   if (keeps_newest(way.transportation) && head.head.order == 0) head.colour = ++local_.newest;
