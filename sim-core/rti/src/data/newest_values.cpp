@@ -41,6 +41,12 @@ void NewestValues::keep(Federation& federation, const Object& object, const Loca
   }
 }
 
+void NewestValues::forget(Federation& federation, const Object& object,
+                          std::span<const Item> items) {
+  if (federation.newest.empty()) return;
+  for (const Item& each : items) federation.newest.forget({object.handle, each.handle});
+}
+
 Status NewestValues::send(Federation& federation, Object& object, Newest::Key key,
                           const Newest::Kept& kept, NodeSet nodes, bool asked_for) {
   const Local* const local = federation.find_local(kept.federate);

@@ -19,6 +19,8 @@ class NewestValues {
   // Keeps the values of an update that has been sent.
   static void keep(Federation& federation, const Object& object, const Local& local,
                    TransportationType type, std::span<const Item> items, Bytes tag);
+  // Forgets the values that were kept of the attributes: newer ones have been sent, which are not kept.
+  static void forget(Federation& federation, const Object& object, std::span<const Item> items);
   void speak(Federation& federation);  // repeats or announces the values that are due
   // Returns the message without values that are not newer than the view's, and notes the others as the view's. Empty if no value
   // is left; in `room` if some are left out.

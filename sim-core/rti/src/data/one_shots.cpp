@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "data/newest_values.hpp"
+
 namespace orrery::rti {
 
 Status OneShots::hold(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
@@ -41,30 +43,38 @@ void OneShots::release(Federation& federation) {
       head.serial = local->transportation_changes;
       std::vector<Item> items;
       std::vector<RegionId> regions;
+      std::vector<std::byte> sent_regions;
       Bytes tag;
       if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
             items.push_back({handle, value});
             if (handle != regions_item) return;
-            while (const auto sent = take_sent_region(value)) regions.push_back(sent->region);
+            while (const auto sent = take_sent_region(value)) {
+              const auto found = local->regions.find(sent->region);
+              if (found == local->regions.end()) continue;
+              regions.push_back(sent->region);
+              put_sent_region(sent_regions, sent->region, found->second.as_committed);
+            }
+            items.back().value = sent_regions;
           })) {
         continue;
       }
       NodeSet nodes = 0;
       if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
         const auto interaction_class = static_cast<std::uint16_t>(head.target);
-        if (!federation.members.at(local->handle)
+        const bool in_regions = !items.empty() && items.back().handle == regions_item;
+        if ((in_regions && regions.empty()) ||
+            !federation.members.at(local->handle)
                  .published_interactions.contains(interaction_class))
           continue;
         nodes = router_.interaction_nodes(federation, interaction_class, regions);
       } else {
         Object* const object = federation.find(head.target);
-        if (object == nullptr || object->deleted ||
-            std::ranges::any_of(items, [&](const Item& each) {
-              return object->owners[each.handle] != local->handle;
-            })) {
-          continue;
-        }
+        if (object == nullptr || object->deleted) continue;
+        std::erase_if(
+            items, [&](const Item& each) { return object->owners[each.handle] != local->handle; });
+        if (items.empty()) continue;
         nodes = router_.attribute_nodes(federation, *object, items);
+        NewestValues::forget(federation, *object, items);
       }
       (void)router_.send(federation, local, head, items, tag, nodes, Refusal::must_not_be);
     }

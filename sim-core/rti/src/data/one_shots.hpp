@@ -20,7 +20,8 @@ class OneShots {
   Status hold(Local& local, DataHead head, std::span<const Item> items, Bytes tag, Refusal refusal);
   // Drops the federate's messages of that serial. Returns false if none is held.
   static bool drop(Local& local, std::uint64_t serial);
-  // Sends the messages whose time their federates have reached.
+  // Sends the messages whose time their federates have reached: values of the attributes that they own now, and interactions that
+  // they publish now, in the bounds that their regions have now.
   void release(Federation& federation);
 
  private:

@@ -48,20 +48,21 @@ void Transportations::apply(Federation& federation, Member& member, const Operat
 // Best-effort data says how many changes its sender had made: from before the last there may have been reliable data since.
 Bytes Transportations::not_overtaken(const Federation& federation, const DataHead& head,
                                      Bytes message, std::vector<std::byte>& room) {
+  const std::uint64_t changes_before = transportation_changes(head);
   Bytes left = message;
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
     const auto member = federation.members.find(head.federate);
     if (member == federation.members.end()) return message;
     const auto& changes = member->second.interaction_transportations;
     const auto change = changes.find(static_cast<std::uint16_t>(head.target));
-    if (change != changes.end() && head.serial < change->second.number) left = {};
+    if (change != changes.end() && changes_before < change->second.number) left = {};
   } else if (const auto object = federation.objects.find(head.target);
              object != federation.objects.end() && !object->second.transportation_changes.empty()) {
     const auto& changes = object->second.transportation_changes;
     left = with_items(head, message, room, [&](std::uint16_t attribute) {
       const auto change = changes.find(attribute);
       return change == changes.end() || change->second.by != head.federate ||
-             head.serial >= change->second.number;
+             changes_before >= change->second.number;
     });
   }
   if (left.empty()) ++overtaken_;

@@ -162,7 +162,9 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
       head.head.order = 1;
       retractable = stamp->serial == 0;
       if (retractable) stamp->serial = ++local_.next_serial;
-      head.serial = stamp->serial;
+      head.serial = way.transportation == TransportationType::reliable
+                        ? stamp->serial
+                        : serial_with(stamp->serial, local_.transportation_changes);
     }
   }
   if (keeps_newest(way.transportation) && head.head.order == 0) head.colour = ++local_.newest;
@@ -222,7 +224,9 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
   auto sent = send(head, items, by_parts(tag), nodes, way, stamp, refusal);
   if (!sent) return sent;
   local_.updates.count_part(object.object_class, way.transportation);
-  if (keeps_newest(way.transportation) && head.head.order == 0 && !object.deleted) {
+  if (!keeps_newest(way.transportation) || head.head.order != 0) {
+    NewestValues::forget(*local_.federation, object, items);
+  } else if (!object.deleted) {
     NewestValues::keep(*local_.federation, object, local_, way.transportation, items, tag);
   }
   return sent;

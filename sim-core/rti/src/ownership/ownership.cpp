@@ -51,7 +51,8 @@ void Ownership::settle_acquirers(Object& object, std::uint16_t attribute, Notice
   if (contest->second.acquirers.empty()) object.contests.erase(contest);
 }
 
-// 6.21, 6.22: what the former owner was told of updates ends with its ownership.
+// 6.21, 6.22: what the former owner was told of updates ends with its ownership. The next owner's values are newer than those kept
+// of the former.
 void Ownership::change_owner(Object& object, std::uint16_t attribute, std::uint32_t owner) {
   if (Local* const former = federation_.find_local(object.owners[attribute])) {
     if (const auto told = former->updates_on.find(object.handle); told != former->updates_on.end())
@@ -61,6 +62,7 @@ void Ownership::change_owner(Object& object, std::uint16_t attribute, std::uint3
       rates->second.erase(attribute);
     }
   }
+  federation_.newest.forget({object.handle, attribute});
   object.owners[attribute] = owner;
   if (owner != 0) {
     object.ways[attribute] =

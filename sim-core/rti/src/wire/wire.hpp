@@ -108,9 +108,21 @@ struct DataHead {
   std::uint64_t target = 0;  // object, or interaction class as sent
   std::int64_t time = 0;
   std::uint64_t colour = 0;  // timing's tag
-  std::uint64_t serial = 0;  // of the message, for retraction
+  // Of the message, for retraction. Best effort: the changes of transportation that its federate had made; in timestamp order these
+  // are in the upper half, and the message's serial in the lower half.
+  std::uint64_t serial = 0;
 };
 static_assert(sizeof(DataHead) == 56);
+
+inline constexpr unsigned changes_shift = 32;
+// The serial of best-effort data in timestamp order.
+constexpr std::uint64_t serial_with(std::uint64_t serial, std::uint64_t transportation_changes) {
+  return (transportation_changes << changes_shift) | (serial & UINT32_MAX);
+}
+// The changes of transportation that the sender of best-effort data had made.
+constexpr std::uint64_t transportation_changes(const DataHead& head) {
+  return head.head.order == 1 ? head.serial >> changes_shift : head.serial;
+}
 
 // A message's retraction designator, from its sender and serial.
 constexpr std::uint64_t retraction_of(std::uint32_t federate, std::uint64_t serial) {

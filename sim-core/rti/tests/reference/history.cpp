@@ -76,7 +76,8 @@ void History::weigh_exchange() {
        {unconditional_attribute_ownership_divestiture, negotiated_attribute_ownership_divestiture,
         confirm_divestiture, attribute_ownership_acquisition,
         attribute_ownership_acquisition_if_available, change_attribute_order_type,
-        change_interaction_order_type, request_attribute_value_update});
+        change_interaction_order_type, request_attribute_transportation_type_change,
+        request_interaction_transportation_type_change, request_attribute_value_update});
 }
 
 History::History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages,

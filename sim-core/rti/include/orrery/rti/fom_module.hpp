@@ -30,7 +30,7 @@ std::optional<ResignAction> resign_action_named(std::string_view name);
 //   minimum_rate      the newest value of an attribute is sent again when it was not updated for NodeOptions::repeat_ns
 //   state_consistent  every subscriber gets the newest value in the end, also one that subscribes later; older values that are
 //                     lost stay lost
-//   one_shot          a message sent with a logical time is held back until its sender's time reaches it
+//   one_shot          a message with a logical time is held until its sender's time reaches it; owners and regions count as of then
 // With minimum_rate and state_consistent no value is delivered after a newer one. They are for attributes only.
 enum class TransportationType : std::uint8_t {
   reliable,
