@@ -29,7 +29,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
       : options_(options),
         net_(*this, options.self, std::move(channels), std::move(paths), options.bounds,
              Clock(options.simulated_time), {options.present, options.joins, options.patience_ns}) {
-    net_.set_bundling(options.bundling);
+    net_.bundler().set(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
     return net_.start(std::move(bell), options_.wait);
