@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "face/error.hpp"
 #include "management/managed_objects.hpp"
 #include "management/reports.hpp"
 #include "net/net.hpp"
