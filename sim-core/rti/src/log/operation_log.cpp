@@ -6,6 +6,7 @@ namespace orrery::rti {
 
 std::vector<std::uint64_t> OperationLog::received() const {
   std::vector<std::uint64_t> all;
+  all.reserve(queues_.size());
   for (const Queue& queue : queues_) all.push_back(queue.received);
   return all;
 }
