@@ -109,7 +109,7 @@ bool Core::poll_and_advance() {
     advances_.advance(*federation);
     if (federation->destroyed) continue;
     if (federation->snapshots->active()) {
-      if (federation->snapshots->federates_work()) federation->mom->work_in_save();
+      if (federation->snapshots->federates_work()) federation->mom->requests().follow_in_save();
       continue;
     }
     federation->mom->work();
@@ -126,7 +126,8 @@ bool Core::poll_and_advance() {
 // Reports of the management object model may be due before.
 std::int64_t Core::wake_ns(std::int64_t until_ns) const {
   for (const auto& [id, federation] : executions_.all()) {
-    until_ns = std::min({until_ns, federation->mom->next_ns(), federation->newest.next_ns()});
+    until_ns =
+        std::min({until_ns, federation->mom->objects().next_ns(), federation->newest.next_ns()});
   }
   return until_ns;
 }
@@ -251,7 +252,7 @@ void Core::restored(Federation& federation) {
   for (auto& [handle, object] : federation.objects) {
     for (View& view : object.views) review_selection(federation, view);
   }
-  federation.mom->restored();
+  federation.mom->objects().restored();
   restore_regions(federation);
   discovery_.announce_all(federation);
   // Of the time before the restore.
@@ -263,7 +264,7 @@ bool Core::load(std::uint32_t sponsor, std::uint64_t submitted, Bytes state) {
   if (!executions_.load(state)) return false;
   applied_at_once_.join(sponsor, submitted);
   for (auto& [id, federation] : executions_.all()) {
-    federation->mom->restored();
+    federation->mom->objects().restored();
     restore_regions(*federation);
   }
   membership_.begin_epochs(executions_.all());

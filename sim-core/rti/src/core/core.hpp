@@ -29,7 +29,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
       : options_(options),
         net_(*this, options.self, std::move(channels), std::move(paths), options.bounds,
              Clock(options.simulated_time), {options.present, options.joins, options.patience_ns}) {
-    net_.set_bundling(options.bundling);
+    net_.bundler().set(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
     return net_.start(std::move(bell), options_.wait);
@@ -97,7 +97,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
 
   // Snapshots::Owner
   void restored(Federation& federation) override;
-  void save_changed(Federation& federation) override { federation.mom->change_of_save(); }
+  void save_changed(Federation& federation) override { federation.mom->objects().change_of_save(); }
 
   // In core/apply.cpp.
   Status apply(std::uint32_t origin, const Operation& operation);
@@ -135,7 +135,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   SendWindows windows_{net_, counters_, options_.congestion_avoidance.most_waiting};
   Intents intents_{net_, windows_, counters_};
   Router router_{net_, delivery_, windows_, options_, counters_};
-  ValueRequests requests_{net_, inboxes_, router_, counters_};
+  ValueRequests requests_{inboxes_, router_, counters_};
   NewestValues newest_{net_, router_, counters_};
   Deliveries delivery_{inboxes_, deletions_, requests_, newest_, counters_};
   OneShots one_shots_{router_, options_.inbox_bytes, counters_};

@@ -112,8 +112,8 @@ bool Deliveries::dispatch(Federation& federation, const DataHead& head, Bytes me
       return false;
     }
     if (kind == DataKind::interaction &&
-        federation.mom->takes(static_cast<std::uint16_t>(head.target))) {
-      federation.mom->take(head, message);
+        federation.mom->requests().takes(static_cast<std::uint16_t>(head.target))) {
+      federation.mom->requests().take(head, message);
     }
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       Local& local = *federation.locals[i];

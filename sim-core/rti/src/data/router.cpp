@@ -130,7 +130,7 @@ void Router::refresh_routes(Federation& federation) {
   for (const InteractionClass& each : model.interaction_classes()) {
     NodeSet& routes = federation.interaction_routes[each.handle.value];
     routes |= federation.interaction_routes[each.parent.value];
-    if (federation.mom->takes(each.handle.value)) routes |= all;
+    if (federation.mom->requests().takes(each.handle.value)) routes |= all;
   }
   refresh_class_groups(federation);
 }
@@ -251,7 +251,7 @@ Status Router::send(Federation& federation, const Local* sender, DataHead& head,
   net_.flush_unless_held(bytes);
   const bool to_rti = kind == DataKind::request_class_update ||
                       (kind == DataKind::interaction &&
-                       federation.mom->takes(static_cast<std::uint16_t>(head.target)));
+                       federation.mom->requests().takes(static_cast<std::uint16_t>(head.target)));
   if ((nodes & self) != 0 && (sender == nullptr || federation.locals.size() > 1 || to_rti)) {
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);

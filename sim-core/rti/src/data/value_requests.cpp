@@ -40,8 +40,7 @@ std::optional<ClassRequest> read_class_request(const DataHead& head, Bytes messa
 void ValueRequests::provide(Federation& federation, const Object& object,
                             const AttributeSet& attributes, Bytes tag, std::uint32_t requester) {
   if (is_owned_by_rti(object.handle)) {
-    const NodeSet speaker = federation.mom->speaker(object.handle);
-    if ((speaker & only(net_.self())) != 0) federation.mom->want(object.handle, attributes);
+    federation.mom->objects().want(object.handle, attributes);
     return;
   }
   for (Local* local : federation.locals) {

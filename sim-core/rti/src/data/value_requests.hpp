@@ -12,8 +12,8 @@ namespace orrery::rti {
 
 class ValueRequests {
  public:
-  ValueRequests(Net& net, Inboxes& inboxes, Router& router, NodeCounters& counters)
-      : net_(net), inboxes_(inboxes), router_(router), counters_(counters) {}
+  ValueRequests(Inboxes& inboxes, Router& router, NodeCounters& counters)
+      : inboxes_(inboxes), router_(router), counters_(counters) {}
 
   // A request about one object; a request about all instances of a class and of its subclasses.
   void take(Federation& federation, const Object& object, const DataHead& head, Bytes message);
@@ -26,7 +26,6 @@ class ValueRequests {
   void provide(Federation& federation, const Object& object, const AttributeSet& attributes,
                Bytes tag, std::uint32_t requester);
 
-  Net& net_;
   Inboxes& inboxes_;
   Router& router_;
   NodeCounters& counters_;

@@ -82,7 +82,7 @@ void Declarations::apply(Federation& federation, Member& member, const Operation
     case OperationKind::subscribe:
       if (items.none()) return;  // 5.6: a class is subscribed to by its attributes
       apply_subscription(federation, member.subscribed[class_handle], items, operation);
-      federation.mom->subscribed(class_handle, items);
+      federation.mom->objects().subscribed(class_handle, items);
       subscriptions = true;
       break;
     case OperationKind::unsubscribe:

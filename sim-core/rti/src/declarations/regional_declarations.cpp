@@ -183,7 +183,7 @@ void Declarations::subscribe(Federation& federation, Member& member, const Opera
   }
   const Interest after = interest_of(subscribed);
   const bool other_rates = greatest_rates() != rates_before;
-  if (operation.flag != 0) federation.mom->subscribed(object_class, after.wanted);
+  if (operation.flag != 0) federation.mom->objects().subscribed(object_class, after.wanted);
   if (subscribed.empty()) member.subscribed_regions.erase(object_class);
   if (after != before) {
     ++federation.declarations;

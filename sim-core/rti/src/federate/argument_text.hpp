@@ -1,4 +1,4 @@
-// Arguments of services as texts, for whoever watches them (mom.hpp): handles as numbers, names as they are, values by size.
+// Arguments of services as texts, for whoever watches them (service_reports.hpp): handles as numbers, names as they are, values by size.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "federate/ambassador.hpp"
+#include "management/service_reports.hpp"
 
 namespace orrery::rti {
 
@@ -191,7 +192,7 @@ Status Ambassador::unsubscribe_object_class_attributes(
 Status Ambassador::not_reported(InteractionClassHandle interaction_class) const {
   if (auto status = joined(); !status) return status;
   if (!local_.reporting.services ||
-      !local_.federation->mom->is_service_report(interaction_class.value))
+      interaction_class != service_report_class(local_.federation->model))
     return {};
   return error(ErrorCode::FederateServiceInvocationsAreBeingReportedViaMOM,
                "service invocations of this federate are reported: it cannot subscribe to the "

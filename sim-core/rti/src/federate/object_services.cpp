@@ -267,7 +267,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_valu
 
 bool Ambassador::may_steer_save(InteractionClassHandle interaction_class) const {
   return member_of_federation().ok() && local_.federation->snapshots->federates_work() &&
-         local_.federation->mom->takes_in_saves(interaction_class.value);
+         local_.federation->mom->requests().takes_in_saves(interaction_class.value);
 }
 
 Status Ambassador::interact(InteractionClassHandle interaction_class,
@@ -432,10 +432,10 @@ Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> at
     if (owner != local_.federation->members.end()) nodes |= only(owner->second.node);
   }
   if (is_owned_by_rti(object.handle)) {
-    nodes = local_.federation->mom->speaker(object.handle);
+    nodes = local_.federation->mom->objects().speaker(object.handle);
     AttributeSet wanted;
     for (const AttributeHandle each : attributes) wanted.set(each.value);
-    local_.federation->mom->want(object.handle, wanted);
+    local_.federation->mom->objects().want(object.handle, wanted);
   }
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);

@@ -4,6 +4,7 @@
 
 #include "face/services.hpp"
 #include "federate/argument_text.hpp"
+#include "management/service_reports.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -25,15 +26,16 @@ class ReportingFederate final : public FederateAmbassador {
   void report(const char* clause, const char* service, const Arguments&... arguments) {
     if (local_.federation == nullptr || reports_service(arguments...)) return;
     const ServiceText text(local_.rules.as);
-    local_.federation->mom->report_service(
-        local_, {.service = service, .clause = clause, .supplied = {text(arguments)...}});
+    report_service(local_.federation->mom->reports(), local_,
+                   {.service = service, .clause = clause, .supplied = {text(arguments)...}});
   }
   // A report of a service, received as what is above it, is not reported: it would go on for ever.
   [[nodiscard]] bool reports_service(InteractionClassHandle interaction_class,
                                      std::span<const ParameterValue> /*values*/, Bytes /*tag*/,
                                      const Delivery& delivery) const {
     return delivery.producer.value == 0 &&
-           local_.federation->mom->may_be_service_report(interaction_class);
+           local_.federation->model.is_a(service_report_class(local_.federation->model),
+                                         interaction_class);
   }
   template <class... Arguments>
   [[nodiscard]] bool reports_service(const Arguments&... /*arguments*/) const {
@@ -85,7 +87,7 @@ class ReportingAmbassador final : public Ambassador {
     } else if constexpr (!std::is_same_v<decltype(result), Status>) {
       invocation.returned.push_back(text(*result));
     }
-    local().federation->mom->report_service(local(), invocation);
+    report_service(local().federation->mom->reports(), local(), invocation);
     return result;
   }
 };

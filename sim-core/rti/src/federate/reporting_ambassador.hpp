@@ -1,4 +1,4 @@
-// A federate's services and callbacks, reported to whoever watches it (mom.hpp): IEEE 1516.1-2010, clause 11, service
+// A federate's services and callbacks, reported to whoever watches it (service_reports.hpp): IEEE 1516.1-2010, clause 11, service
 // and exception reporting.
 //
 // Services go through one test, whether anything is to be reported, before they do their work. Callbacks cost nothing

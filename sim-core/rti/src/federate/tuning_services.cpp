@@ -13,7 +13,7 @@ Result<Congestion> Ambassador::congestion() {
   now.inbox_messages = local_.queue.size() + local_.gated.size() + local_.stamped.size();
   now.inbox_bytes = local_.inbox_bytes();
   now.inbox_limit_bytes = core_.options().inbox_bytes;
-  now.held_bytes = core_.net().held_bytes();
+  now.held_bytes = core_.net().bundler().held_bytes();
   now.paths = core_.net().paths();
   now.channels = counted.channels;
   now.best_effort = counted.best_effort;
@@ -32,7 +32,7 @@ Status Ambassador::change_bundling(const Bundling& bundling) {
     return error(ErrorCode::RTIinternalError,
                  "timeout_ns is 0 with past_evokes: give the time after which held messages leave");
   }
-  core_.net().set_bundling(bundling);
+  core_.net().bundler().set(bundling);
   core_.net().flush();
   return {};
 }

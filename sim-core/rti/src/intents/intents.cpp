@@ -21,7 +21,7 @@ void Intents::change(const Intent& intent) {
   working_.reset();
   windows_.observe(nullptr, 1);
   if (intent.kind == IntentKind::none) return;
-  const IntentSettings before{net_.bundling(), windows_.most_waiting()};
+  const IntentSettings before{net_.bundler().bundling(), windows_.most_waiting()};
   working_ = std::make_unique<Working>(intent, before);
   windows_.observe(this, stride_of(intent.kind));
   set(working_->controller.settings());
@@ -29,7 +29,7 @@ void Intents::change(const Intent& intent) {
 
 IntentReport Intents::report() const {
   IntentReport now;
-  now.bundling = net_.bundling();
+  now.bundling = net_.bundler().bundling();
   now.most_waiting = windows_.most_waiting();
   if (!working_) return now;
   now.intent = working_->intent;
@@ -52,7 +52,7 @@ void Intents::choose() {
 }
 
 void Intents::set(const IntentSettings& settings) {
-  net_.set_bundling(settings.bundling);
+  net_.bundler().set(settings.bundling);
   windows_.bound(settings.most_waiting);
 }
 

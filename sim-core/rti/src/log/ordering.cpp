@@ -8,18 +8,9 @@ namespace orrery::rti {
 
 namespace {
 
-constexpr std::int64_t order_linger_ns = 1'000'000'000;
-constexpr std::int64_t from_next_tick = 1;
 // What all have applied is told with orders; with none for long, after so many.
 constexpr std::uint64_t most_untold = 1024;
 constexpr std::size_t most_orders = 1U << 22;
-
-// Has it lasted? Times are set at the first tick.
-bool lasted(std::int64_t& since_ns, std::int64_t now_ns) {
-  if (since_ns == 0) return false;
-  if (since_ns == from_next_tick) since_ns = now_ns;
-  return now_ns - since_ns > order_linger_ns;
-}
 
 }  // namespace
 
@@ -28,87 +19,38 @@ Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, Ordering
     : port_(port),
       self_(self),
       bounds_(bounds),
-      peers_(nodes),
-      joining_(seats.joins),
-      patience_ns_(seats.patience_ns) {
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    if (node == self || (!joining_ && (seats.occupied == 0 || node < seats.occupied))) continue;
-    Peer& peer = peers_[node];
-    vacant_ |= only(node);
-    peer.ended = peer.removed = true;
-  }
-}
-
-std::uint32_t Ordering::candidate() const {
-  std::uint32_t node = 0;
-  while (node != self_ && (peers_[node].removed || peers_[node].ended)) ++node;
-  return node;
-}
-
-NodeSet Ordering::gone() const {
-  NodeSet set = 0;
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (peers_[node].ended || peers_[node].removed) set |= only(node);
-  }
-  return set;
-}
+      configuration_(self, nodes,
+                     seats.joins           ? 0
+                     : seats.occupied == 0 ? nodes
+                                           : seats.occupied),
+      log_(configuration_),
+      disputes_(configuration_),
+      view_change_(configuration_, log_),
+      newcomer_(configuration_, seats.joins, seats.patience_ns),
+      admission_(configuration_),
+      acknowledged_(nodes) {}
 
 bool Ordering::unsettled() const {
   if (lost_) return false;
-  return changing() || std::ranges::any_of(peers_, [](const Peer& each) {
-           return (each.ended && !each.removed) || each.awaited;
+  return changing() || newcomer_.awaits_any() ||
+         std::ranges::any_of(configuration_, [](const Configuration::Node& each) {
+           return each.ended && !each.removed;
          });
-}
-
-bool Ordering::doubting() const {
-  return std::ranges::any_of(peers_, [](const Peer& each) {
-    return !each.ended && (each.doubted_ns != 0 || !each.accuses.empty());
-  });
-}
-
-NodeSet Ordering::not_known_lost() const {
-  NodeSet set = 0;
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    const Peer& peer = peers_[node];
-    if (!peer.removed || peer.removed_by > stable_) set |= only(node);
-  }
-  return set;
-}
-
-NodeSet Ordering::counted() const {
-  NodeSet set = not_known_lost();
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (peers_[node].certain) set &= ~only(node);
-  }
-  return set;
-}
-
-// Some may not count a newcomer yet. What is enough for them and for those that count it is enough for all.
-bool Ordering::are_enough(NodeSet nodes, NodeSet counted) const {
-  const NodeSet joined = newcomers();
-  return is_majority(nodes, counted) &&
-         (joined == 0 || is_majority(nodes & ~joined, counted & ~joined));
-}
-
-// Of two parts without a node in common at most one is a majority.
-bool Ordering::is_majority(NodeSet nodes, NodeSet counted) {
-  nodes &= counted;
-  const int excess = 2 * std::popcount(nodes) - std::popcount(counted);
-  return excess > 0 || (excess == 0 && (nodes & (~counted + 1)) != 0);
 }
 
 std::uint64_t Ordering::submit(const Operation& operation) {
   std::vector<std::byte> bytes;
   encode(operation, bytes);
   submitted_bytes_ += bytes.size();
-  to_living([&](std::uint32_t target) { port_.send(target, MessageKind::operation, bytes); });
+  configuration_.to_living(
+      [&](std::uint32_t target) { port_.send(target, MessageKind::operation, bytes); });
   add_payload(self_, std::move(bytes));
-  return peers_[self_].received;
+  return log_.received(self_);
 }
 
 bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
   if (lost_) return true;
-  if (joining_) return take_while_joining(sender, kind, content);
+  if (joining()) return take_while_joining(sender, kind, content);
   switch (kind) {
     case MessageKind::operation:
       add_payload(sender, {content.begin(), content.end()});
@@ -122,110 +64,110 @@ bool Ordering::take(std::uint32_t sender, MessageKind kind, Bytes content) {
     case MessageKind::doubt:
       return take_doubt(sender, content);
     case MessageKind::view_change:
-      return take_view_change(sender, content);
+      return take_question(sender, content);
     case MessageKind::report:
       return take_report(sender, content);
     case MessageKind::start:
       return take_start(sender, content);
     case MessageKind::bye:
-      peers_[sender].left = true;
-      asking_ &= ~only(sender);
+      configuration_[sender].left = true;
+      admission_.drop(sender);
       return true;  // the end follows
     case MessageKind::ask_join:
       return take_ask(sender, content);
     case MessageKind::joined:
-      peers_[sender].awaited = false;
-      return sponsor_.has_value();  // another node's word, behind the state
+      newcomer_.stop_awaiting(only(sender));
+      return newcomer_.sponsor().has_value();  // another node's word, behind the state
     default:
       return false;
   }
 }
 
 void Ordering::add_payload(std::uint32_t origin, std::vector<std::byte> bytes) {
-  Peer& peer = peers_[origin];
-  peer.waiting_bytes += bytes.size();
-  if (origin != self_ && peer.waiting_bytes > bounds_.waiting_bytes) {
+  const std::size_t most = origin == self_ ? SIZE_MAX : bounds_.waiting_bytes;
+  if (!log_.add_payload(origin, std::move(bytes), most)) {
     return give_up(origin, "it says more than is put in order");
   }
-  peer.payloads.push_back({++peer.received, std::move(bytes)});
   if (orders()) order(origin);
   apply_ready();
 }
 
 void Ordering::order(std::uint32_t origin) {
-  const Order order{known() + 1, stable_, safe_, origin, 0};
-  stable_told_ = stable_;
-  safe_told_ = safe_;
+  const Order order{log_.known() + 1, log_.stable(), log_.safe(), origin, 0};
+  stable_told_ = log_.stable();
+  safe_told_ = log_.safe();
   const Bytes content = std::as_bytes(std::span(&order, 1));
-  to_living([&](std::uint32_t target) { port_.send(target, MessageKind::order, content); });
-  orders_.push_back(origin);
-  ++peers_[origin].ordered;
+  configuration_.to_living(
+      [&](std::uint32_t target) { port_.send(target, MessageKind::order, content); });
+  log_.add_order(origin);
 }
 
 bool Ordering::take_order(std::uint32_t sender, MessageKind kind, Bytes content) {
   if (content.size() != sizeof(Order)) return false;
   const auto order = read_as<Order>(content);
   if (kind == MessageKind::applied) {
-    Peer& peer = peers_[sender];
-    peer.acked = std::max(peer.acked, std::min(order.number, known()));
-    peer.holds = std::max(peer.holds, std::min(order.held, known()));
+    Acknowledged& told = acknowledged_[sender];
+    told.applied = std::max(told.applied, std::min(order.number, log_.known()));
+    told.held = std::max(told.held, std::min(order.held, log_.known()));
     acks_came_ = true;
     return true;
   }
-  if (sender != term_ || sender == self_ || promised_ || collecting_) return false;
-  stable_ = std::max(stable_, std::min(order.stable, applied_));
+  if (sender != term_ || sender == self_ || view_change_.promised() || view_change_.collecting()) {
+    return false;
+  }
+  log_.set_stable(order.stable);
   if (kind == MessageKind::order) {
-    if (order.origin >= nodes() || order.number != known() + 1) return false;
-    if (orders_.size() >= most_orders) {
+    if (order.origin >= nodes() || order.number != log_.known() + 1) return false;
+    if (log_.ordered() >= most_orders) {
       give_up(sender, "it ordered an operation that no node has sent");
       return false;
     }
-    orders_.push_back(order.origin);
-    ++peers_[order.origin].ordered;
+    log_.add_order(order.origin);
   }
-  safe_ = std::max(safe_, std::min(order.held, known()));
+  log_.set_safe(order.held);
   apply_ready();
-  trim();
+  log_.trim();
   return true;
 }
 
 void Ordering::acknowledge() {
-  if (lost_ || promised_ || collecting_) return;
-  const bool more_held = std::exchange(told_held_, held_) != held_;
-  const bool more = (std::exchange(told_, applied_) != applied_) || more_held;
+  if (lost_ || view_change_.promised() || view_change_.collecting()) return;
+  const bool more_held = std::exchange(told_held_, log_.held()) != log_.held();
+  const bool more = (std::exchange(told_, log_.applied()) != log_.applied()) || more_held;
   if (!orders()) {
-    if (!more || peers_[term_].ended) return;
+    if (!more || configuration_[term_].ended) return;
     if (give_up_slowest()) return;
-    const Order applied{applied_, 0, held_, 0, 0};
+    const Order applied{log_.applied(), 0, log_.held(), 0, 0};
     port_.send(term_, MessageKind::applied, std::as_bytes(std::span(&applied, 1)));
     return;
   }
   if (more) review_newcomers();  // a save may have ended
-  if (!std::exchange(acks_came_, false) && !more && safe_ == safe_told_) return;
+  if (!std::exchange(acks_came_, false) && !more && log_.safe() == safe_told_) return;
   const std::uint64_t settled = forget_applied();
   if (give_up_slowest()) (void)forget_applied();  // what was kept for it alone
   if (lost_) return;
   const auto is_settled = [&](std::uint64_t number) {
-    return number > settled && number <= stable_;
+    return number > settled && number <= log_.stable();
   };
-  const bool loss_settled = std::ranges::any_of(peers_, [&](const Peer& each) {
+  const bool loss_settled = std::ranges::any_of(configuration_, [&](const auto& each) {
     return (each.removed && is_settled(each.removed_by)) || is_settled(each.joined_by);
   });
   if (loss_settled) review_newcomers();
-  const bool waited_for = std::exchange(safe_told_, safe_) != safe_ && wait_to_be_told();
-  if (!waited_for && !loss_settled && stable_ - stable_told_ < most_untold) return;
-  stable_told_ = stable_;
-  const Order stable{0, stable_, safe_, 0, 0};
-  to_living([&](std::uint32_t target) {
+  const bool waited_for =
+      std::exchange(safe_told_, log_.safe()) != log_.safe() && wait_to_be_told();
+  if (!waited_for && !loss_settled && log_.stable() - stable_told_ < most_untold) return;
+  stable_told_ = log_.stable();
+  const Order stable{0, log_.stable(), log_.safe(), 0, 0};
+  configuration_.to_living([&](std::uint32_t target) {
     port_.send(target, MessageKind::stable, std::as_bytes(std::span(&stable, 1)));
   });
 }
 
 // May other nodes wait for the sequencer's word that enough nodes hold it? They may not know which ends are certain.
 bool Ordering::wait_to_be_told() const {
-  const NodeSet most_counted = not_known_lost();
+  const NodeSet most_counted = configuration_.not_known_lost(log_.stable());
   bool wait = false;
-  to_living([&](std::uint32_t node) {
+  configuration_.to_living([&](std::uint32_t node) {
     wait = wait || !are_enough(only(self_) | only(node), most_counted);
   });
   return wait;
@@ -233,44 +175,34 @@ bool Ordering::wait_to_be_told() const {
 
 // What all living nodes have applied. Returns up to where that was known before.
 std::uint64_t Ordering::forget_applied() {
-  std::uint64_t least = applied_;
-  to_living([&](std::uint32_t node) { least = std::min(least, peers_[node].acked); });
-  const std::uint64_t before = std::exchange(stable_, std::max(stable_, least));
-  trim();
+  std::uint64_t least = log_.applied();
+  configuration_.to_living(
+      [&](std::uint32_t node) { least = std::min(least, acknowledged_[node].applied); });
+  const std::uint64_t before = log_.stable();
+  log_.set_stable(least);
+  log_.trim();
   return before;
-}
-
-void Ordering::trim() {
-  while (!retained_.empty() && forgotten() < stable_) {
-    retained_bytes_ -= retained_.front().memory();
-    retained_.pop_front();
-  }
-}
-
-void Ordering::retain(Retained applied) {
-  retained_bytes_ += applied.memory();
-  retained_.push_back(std::move(applied));
 }
 
 // Nobody may keep what was applied from being forgotten without end. True: somebody did. While not all have applied the loss
 // of one, which may hold them up for a moment, the others have twice as much.
 bool Ordering::give_up_slowest() {
   const bool here = orders();
-  const bool losing = std::ranges::any_of(peers_, [&](const Peer& each) {
-    return each.removed ? each.removed_by > stable_ : each.ended;
+  const bool losing = std::ranges::any_of(configuration_, [&](const auto& each) {
+    return each.removed ? each.removed_by > log_.stable() : each.ended;
   });
-  if (retained_bytes_ <= (here && !losing ? 1 : 2) * bounds_.retained_bytes) return false;
+  if (retained_bytes() <= (here && !losing ? 1 : 2) * bounds_.retained_bytes) return false;
   std::optional<std::uint32_t> slowest;
   if (here) {
-    to_living([&](std::uint32_t node) {
-      if (!slowest || peers_[node].acked < peers_[*slowest].acked) slowest = node;
+    configuration_.to_living([&](std::uint32_t node) {
+      if (!slowest || acknowledged_[node].applied < acknowledged_[*slowest].applied) slowest = node;
     });
-  } else if (!peers_[term_].ended) {
+  } else if (!configuration_[term_].ended) {
     slowest = term_;
   }
   if (!slowest) return false;
   give_up(*slowest, std::string(here ? "it does not apply" : "it does not say who has applied") +
-                        " what it was sent: " + std::to_string(retained_bytes_) +
+                        " what it was sent: " + std::to_string(retained_bytes()) +
                         " bytes of operations are kept for it");
   return true;
 }
@@ -283,79 +215,59 @@ void Ordering::apply_ready() {
   applying_ = false;
 }
 
-void Ordering::advance_held() {
-  for (; held_ < known(); ++held_) {
-    const std::uint32_t origin = orders_[held_ - applied_];
-    Peer& peer = peers_[origin];
-    if (vacant(origin)) return;  // that it has joined is to be applied first
-    // After its loss its payloads are not needed.
-    if (peer.removed || (held_lost_ & only(origin)) != 0) continue;
-    if (peer.held_payloads == peer.payloads.size()) return;
-    if (const auto node = lost_by(peer.payloads[peer.held_payloads])) held_lost_ |= only(*node);
-    ++peer.held_payloads;
-  }
-}
-
 // At the sequencer, from what the nodes say that they hold.
 void Ordering::advance_safe() {
-  if (safe_ >= held_) return;
+  if (log_.safe() >= log_.held()) return;
   const NodeSet counted = this->counted();
-  peers_[self_].holds = held_;
-  for (const Peer& each : peers_) {
-    const std::uint64_t number = std::min(each.holds, held_);
-    if (number <= safe_) continue;
+  acknowledged_[self_].held = log_.held();
+  for (const Acknowledged& each : acknowledged_) {
+    const std::uint64_t number = std::min(each.held, log_.held());
+    if (number <= log_.safe()) continue;
     NodeSet holders = 0;
     for (std::uint32_t node = 0; node < nodes(); ++node) {
-      if (peers_[node].holds >= number) holders |= only(node);
+      if (acknowledged_[node].held >= number) holders |= only(node);
     }
-    if (are_enough(holders, counted)) safe_ = number;
+    if (are_enough(holders, counted)) log_.set_safe(number);
   }
 }
 
 bool Ordering::apply_next() {
-  if (lost_ || promised_ || collecting_ || orders_.empty()) return false;
-  advance_held();
+  if (lost_ || view_change_.promised() || view_change_.collecting() || log_.ordered() == 0) {
+    return false;
+  }
+  log_.advance_held();
   if (orders()) advance_safe();
-  if (held_ == applied_ || !next_is_safe()) return false;
-  const std::uint32_t origin = orders_.front();
-  Peer& peer = peers_[origin];
-  if (peer.removed) {
-    skip_next();
+  if (log_.held() == log_.applied() || !next_is_safe()) return false;
+  const std::uint32_t origin = log_.next_origin();
+  if (configuration_[origin].removed) {
+    log_.skip();
     return true;
   }
-  const std::uint64_t sequence = peer.payloads.front().sequence;
-  const auto operation = decode(peer.payloads.front().bytes);
-  const auto gone = lost_by(peer.payloads.front());
+  const OperationLog::Payload& next = log_.payloads(origin).front();
+  const std::uint64_t sequence = next.sequence;
+  const auto operation = decode(next.bytes);
+  const auto gone = log_.lost_by(next);
   if (gone) {
     if (*gone == self_) {
       lose("the other nodes have gone on without this one");
       return false;
     }
-    forget_view_change(*gone);
+    forget_candidate(*gone);
     // First what it still sent.
-    if (!peers_[*gone].ended) {
-      doubt(*gone);
+    if (!configuration_[*gone].ended) {
+      disputes_.doubt(*gone);
       return false;
     }
     if (!port_.settled(*gone, UINT64_MAX)) return false;
   }
   if (!port_.settled(origin, sequence)) return false;
-  orders_.pop_front();
-  --peer.ordered;
-  --peer.held_payloads;
-  ++applied_;
-  safe_ = std::max(safe_, applied_);
-  peer.waiting_bytes -= peer.payloads.front().bytes.size();
-  if (nodes() > 1) retain({origin, std::move(peer.payloads.front())});
-  peer.payloads.pop_front();
+  log_.apply(nodes() > 1);
   bool repeated = false;
   if (gone) {
-    Peer& lost = peers_[*gone];
+    Configuration::Node& lost = configuration_[*gone];
     repeated = std::exchange(lost.removed, true);
-    if (!repeated) lost.removed_by = applied_;
-    lost.payloads.clear();
-    lost.repeated.clear();
-    lost.waiting_bytes = 0;
+    if (!repeated) lost.removed_by = log_.applied();
+    log_.drop_payloads(*gone);
   }
   if (operation && operation->kind == OperationKind::node_joined) {
     admit(static_cast<std::uint32_t>(operation->number), origin, sequence, *operation);
@@ -365,86 +277,58 @@ bool Ordering::apply_next() {
   return true;
 }
 
-// Nothing of a node counts after its loss, though it was ordered.
-void Ordering::skip_next() {
-  const std::uint32_t origin = orders_.front();
-  orders_.pop_front();
-  --peers_[origin].ordered;
-  ++applied_;
-  safe_ = std::max(safe_, applied_);
-  retain({origin, {}});
-}
-
 bool Ordering::take_again(std::uint32_t sender, Bytes content) {
   Reader in(content);
   const auto origin = in.get<std::uint32_t>();
   const auto sequence = in.get<std::uint64_t>();
   const Bytes payload = in.bytes();
-  const bool expected = collecting_ || sender == promised_.value_or(term_);
+  const bool expected =
+      view_change_.collecting() || sender == view_change_.promised().value_or(term_);
   if (!in.complete() || origin >= nodes() || origin == self_ || origin == sender || !expected) {
     return false;
   }
-  Peer& lost = peers_[origin];
-  if ((lost.removed && !vacant(origin)) || sequence <= lost.received) return true;
-  if (lost.waiting_bytes + payload.size() > bounds_.waiting_bytes) return false;
-  lost.waiting_bytes += payload.size();
-  lost.repeated.push_back({sequence, {payload.begin(), payload.end()}});
+  const Configuration::Node& lost = configuration_[origin];
+  if ((lost.removed && !vacant(origin)) || sequence <= log_.received(origin)) return true;
+  if (log_.waiting_bytes(origin) + payload.size() > bounds_.waiting_bytes) return false;
+  log_.add_repeated(origin, sequence, payload);
   if (lost.ended && !vacant(origin)) {
-    take_repeated(lost);
+    log_.take_repeated(origin);
     apply_ready();
   }
   return true;
 }
 
-// What its own channel did not bring.
-void Ordering::take_repeated(Peer& lost) {
-  for (Payload& payload : lost.repeated) {
-    if (payload.sequence != lost.received + 1) {
-      lost.waiting_bytes -= payload.bytes.size();
-      continue;
-    }
-    ++lost.received;
-    lost.payloads.push_back(std::move(payload));
-  }
-  lost.repeated.clear();
-}
-
 void Ordering::repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t after) {
-  const auto say = [&](const Payload& payload) {
-    if (payload.sequence <= after) return;
+  log_.each_payload(origin, after, [&](const OperationLog::Payload& payload) {
     std::vector<std::byte> content;
     Writer out(content);
     out.put(origin);
     out.put(payload.sequence);
     out.put(Bytes(payload.bytes));
     port_.send(target, MessageKind::again, content);
-  };
-  for (const Retained& each : retained_) {
-    if (each.origin == origin) say(each.payload);
-  }
-  for (const Payload& payload : peers_[origin].payloads) say(payload);
+  });
 }
 
 void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
-  Peer& peer = peers_[node];
-  peer.awaited = false;
+  Configuration::Node& peer = configuration_[node];
+  newcomer_.stop_awaiting(only(node));
   if (vacant(node)) return end_unjoined(node, certain, why);
   if (std::exchange(peer.ended, true)) return;
   peer.certain = certain || peer.left;
-  take_repeated(peer);
+  log_.take_repeated(node);
   if (lost_) return;
-  if (!are_enough(~gone(), counted())) {
+  if (!are_enough(~configuration_.gone(), counted())) {
     lose("node " + std::to_string(node) + " is not reached, and too few of the others are: " + why);
     return;
   }
-  view_changes_.erase(node);
-  if (candidate() != self_) {
+  (void)view_change_.forget(node);
+  if (configuration_.candidate() != self_) {
     unordered_ |= node == term_;
     accuse(node);
     answer_view_change();
-  } else if (orders() && peer.ordered <= peer.payloads.size()) {
+  } else if (orders() && log_.has_ordered_payloads(node)) {
     // Others may lack the last of what it said.
-    to_living([&](std::uint32_t target) { repeat(target, node, 0); });
+    configuration_.to_living([&](std::uint32_t target) { repeat(target, node, 0); });
     announce_lost(node);
   } else {
     // Not the sequencer, or one whose log has from a former one what has not come of this node: others may have it.
@@ -470,20 +354,15 @@ void Ordering::give_up(std::uint32_t node, const std::string& why) {
 }
 
 void Ordering::expel(std::uint32_t node, const std::string& why) {
-  if (lost_ || peers_[node].ended) return;
-  peers_[node].expelled = true;
+  if (lost_ || configuration_[node].ended) return;
+  expelled_ |= only(node);
   give_up(node, why);
-}
-
-void Ordering::doubt(std::uint32_t node) {
-  Peer& peer = peers_[node];
-  if (!peer.ended && peer.doubted_ns == 0) peer.doubted_ns = from_next_tick;
 }
 
 // Tells the sequencer, or the node that is to be it, that this node has lost `node`.
 void Ordering::accuse(std::uint32_t node) {
-  const std::uint32_t words[] = {self_, node, peers_[node].expelled};
-  port_.send(candidate(), MessageKind::doubt, std::as_bytes(std::span(words)));
+  const std::uint32_t words[] = {self_, node, (expelled_ & only(node)) != 0};
+  port_.send(configuration_.candidate(), MessageKind::doubt, std::as_bytes(std::span(words)));
 }
 
 bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
@@ -495,45 +374,321 @@ bool Ordering::take_doubt(std::uint32_t sender, Bytes content) {
     return false;
   }
   if (orders()) {
-    Peer& peer = peers_[accuser];
     // That the accused has joined may be known to the accuser first.
-    if (peer.ended || (peers_[accused].ended && !vacant(accused))) return true;
+    if (configuration_[accuser].ended || (configuration_[accused].ended && !vacant(accused))) {
+      return true;
+    }
     if (expelled) {
       const std::string why = "node " + std::to_string(accuser) + " has given it up";
       accused == self_ ? lose(why) : give_up(accused, why);
       return true;
     }
-    peer.accuses.try_emplace(accused, from_next_tick);
-  } else if (accused == term_ && sender == accuser && !peers_[term_].ended) {
+    disputes_.accuse(accuser, accused);
+  } else if (accused == term_ && sender == accuser && !configuration_[term_].ended) {
     port_.send(term_, MessageKind::doubt, content);
   }
   return true;
 }
 
 void Ordering::tick(std::int64_t now_ns) {
-  if (sponsor_ && joining_ && !lost_) {
-    if (since_ns_ == 0) since_ns_ = now_ns;
-    if (now_ns - since_ns_ > patience_ns_) fail_to_join("its sponsor has not sent the state");
-  }
+  if (!lost_ && newcomer_.is_late(now_ns)) fail_to_join("its sponsor has not sent the state");
   review_newcomers();
   for (std::uint32_t node = 0; node < nodes() && !lost_; ++node) {
-    Peer& peer = peers_[node];
-    if (peer.ended || node == self_) continue;
-    if (lasted(peer.doubted_ns, now_ns)) {
-      // Other nodes have lost it, though this node has not.
-      give_up(node, "others have lost it");
+    if (configuration_[node].ended || node == self_) continue;
+    if (const auto why = disputes_.settle(node, now_ns, orders())) give_up(node, *why);
+  }
+}
+
+void Ordering::begin_view_change() {
+  const std::vector<std::byte> content = view_change_.begin();
+  bool asked = false;
+  configuration_.to_living([&](std::uint32_t target) {
+    asked = true;
+    port_.send(target, MessageKind::view_change, content);
+  });
+  if (!asked) finish_view_change();
+}
+
+bool Ordering::take_question(std::uint32_t sender, Bytes content) {
+  const ViewChange::Question* const asked = view_change_.take_question(sender, content);
+  if (asked == nullptr) return false;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((asked->lost & only(node)) != 0) disputes_.doubt(node);
+  }
+  answer_view_change();
+  return true;
+}
+
+// A candidate is lost. The nodes that it had lost are not doubted any more on its account.
+void Ordering::forget_candidate(std::uint32_t candidate) {
+  const NodeSet lost = view_change_.forget(candidate);
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((lost & only(node)) != 0) disputes_.trust(node);
+  }
+}
+
+void Ordering::answer_view_change() {
+  const auto next = view_change_.next_question();
+  if (!next) return;
+  const auto& [candidate, asked] = *next;
+  if (asked.applied < log_.forgotten()) {
+    // It has been counted as lost: it lacks what all others have.
+    return give_up(candidate, "it was left behind");
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((asked.lost & only(node)) != 0) repeat(candidate, node, asked.received[node]);
+  }
+  port_.send(candidate, MessageKind::report, view_change_.answer(candidate, asked));
+}
+
+bool Ordering::take_report(std::uint32_t sender, Bytes content) {
+  if (!view_change_.take_report(sender, content)) return false;
+  if (!view_change_.collecting()) return true;
+  const auto& report = view_change_.reports()[sender];
+  if (report && report->applied < log_.forgotten()) {
+    give_up(sender, "it was left behind");
+  } else if (view_change_.complete()) {
+    finish_view_change();
+  }
+  return true;
+}
+
+void Ordering::finish_view_change() {
+  view_change_.adopt_log();
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const auto& report = view_change_.reports()[node];
+    if (report && !configuration_[node].ended && report->applied > log_.known()) {
+      give_up(node, "what it says that it knows cannot be");  // begins again
+      return;
+    }
+  }
+  const NodeSet known_lost = log_.lost_nodes();
+  if ((known_lost & only(self_)) != 0) {
+    lose("the other nodes have gone on without this one");
+    return;
+  }
+  if (const NodeSet heard = known_lost & ~configuration_.gone(); heard != 0) {
+    give_up(static_cast<std::uint32_t>(std::countr_zero(heard)), "others have lost it");
+    return;
+  }
+  const auto reports = view_change_.finish();
+  unordered_ = false;
+  term_ = self_;
+  for (Acknowledged& each : acknowledged_) each.held = 0;  // what was said of earlier logs
+  configuration_.to_living([&](std::uint32_t target) {
+    const ViewChange::Report& report = *reports[target];
+    acknowledged_[target] = {report.applied, report.applied};
+    for (std::uint32_t node = 0; node < nodes(); ++node) {
+      if (configuration_[node].ended) repeat(target, node, report.received[node]);
+    }
+    port_.send(target, MessageKind::start, view_change_.start(report));
+  });
+  order_the_rest(known_lost);
+  apply_ready();
+}
+
+void Ordering::order_the_rest(NodeSet known_lost) {
+  const auto is_gone = [&](std::uint32_t node) { return !configuration_[node].reachable(); };
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    while (const OperationLog::Payload* const next = log_.unordered(node)) {
+      // A former sequencer announced the loss of a node that goes on, and the announcement got no order.
+      const auto said = configuration_[node].ended ? log_.lost_by(*next) : std::nullopt;
+      if (said && !is_gone(*said)) break;
+      order(node);
+    }
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const bool announced = configuration_[node].removed || (known_lost & only(node)) != 0;
+    if (is_gone(node) && !announced) announce_lost(node);
+  }
+}
+
+bool Ordering::take_start(std::uint32_t sender, Bytes content) {
+  if (!view_change_.take_start(sender, content)) return false;
+  unordered_ = false;
+  told_held_ = log_.applied();
+  term_ = sender;
+  // The new sequencer may still hear nodes that this node has lost.
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (configuration_[node].ended && !configuration_[node].removed) accuse(node);
+  }
+  apply_ready();
+  return true;
+}
+
+bool Ordering::join_under_way() const {
+  if (configuration_.newcomers(log_.stable()) != 0) return true;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const auto& waiting = log_.payloads(node);
+    if (std::ranges::any_of(waiting, [](const auto& each) {
+          return says(each.bytes, OperationKind::node_joined);
+        })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Ordering::open(std::uint32_t node) {
+  configuration_[node].reached = true;
+  if (joining()) return newcomer_.await(node);
+  port_.send(node, MessageKind::hello, {});
+}
+
+bool Ordering::take_ask(std::uint32_t sender, Bytes content) {
+  if (content.size() != sizeof(NodeSet)) return false;
+  // Otherwise it has joined by another node's word.
+  if (!vacant(sender) || !configuration_[sender].reached) return true;
+  admission_.ask(sender, read_as<NodeSet>(content));
+  review_newcomers();
+  return true;
+}
+
+// At the sequencer: one newcomer after the other.
+void Ordering::review_newcomers() {
+  if (admission_.asking() == 0 || !orders() || unsettled() || join_under_way()) return;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((admission_.asking() & only(node)) == 0) continue;
+    if (const auto why = admission_.refusal(node)) {
+      admission_.drop(node);
+      port_.send(node, MessageKind::refused, std::as_bytes(std::span(*why)));
       continue;
     }
-    std::erase_if(peer.accuses, [&](const auto& each) {
-      return peers_[each.first].ended && !vacant(each.first);
-    });
-    for (auto& [accused, since_ns] : peer.accuses) {
-      if (!lasted(since_ns, now_ns)) continue;
-      if (orders()) give_up(node, "it has lost node " + std::to_string(accused));
-      break;
-    }
-    if (!orders()) peer.accuses.clear();
+    if (!port_.may_join()) return;
+    Operation joined{.kind = OperationKind::node_joined};
+    joined.number = node;
+    (void)submit(joined);
+    return;
   }
+}
+
+// All nodes decide alike. If a save has begun meanwhile, the newcomer still asks, and the sequencer tries again.
+void Ordering::admit(std::uint32_t newcomer, std::uint32_t sponsor, std::uint64_t sequence,
+                     const Operation& operation) {
+  if (newcomer >= nodes() || newcomer < configuration_.first_free() || !port_.may_join()) return;
+  Configuration::Node& peer = configuration_[newcomer];
+  configuration_.set_vacant(newcomer, false);
+  admission_.drop(newcomer);
+  peer.ended = peer.removed = false;
+  peer.joined_by = log_.applied();
+  const bool certain = std::exchange(peer.certain, false);
+  if (peer.reached) welcome(newcomer, sponsor);
+  port_.apply(sponsor, sequence, &operation);
+  if (!peer.reached) {
+    end(newcomer, certain, "it has gone while it joined");
+  } else if (orders() && sponsor != self_) {
+    // The newcomer has the log of another term, or will not have it.
+    begin_view_change();
+  }
+}
+
+void Ordering::welcome(std::uint32_t newcomer, std::uint32_t sponsor) {
+  port_.send(newcomer, MessageKind::joined, std::as_bytes(std::span(&sponsor, 1)));
+  if (sponsor == self_) {
+    std::vector<std::byte> state;
+    save_log(state, configuration_, log_);
+    port_.save(state);
+    port_.send(newcomer, MessageKind::state, state);
+    for (std::uint32_t node = 0; node < nodes(); ++node) {
+      const Configuration::Node& peer = configuration_[node];
+      if (!peer.ended || peer.removed) continue;
+      repeat(newcomer, node, log_.received(node) - log_.payloads(node).size());
+    }
+  }
+  for (const OperationLog::Payload& each : log_.payloads(self_)) {
+    port_.send(newcomer, MessageKind::operation, each.bytes);
+  }
+}
+
+// At a newcomer that has not got the state.
+bool Ordering::take_while_joining(std::uint32_t sender, MessageKind kind, Bytes content) {
+  switch (kind) {
+    case MessageKind::hello:
+      newcomer_.greeted_by(sender);
+      ask_to_join();
+      return true;
+    case MessageKind::joined:
+      if (content.size() != sizeof(std::uint32_t)) return false;
+      newcomer_.stop_awaiting(only(sender));
+      if (!newcomer_.set_sponsor(read_as<std::uint32_t>(content))) {
+        fail_to_join("its sponsor is lost");
+      }
+      return true;
+    case MessageKind::state:
+      if (newcomer_.sponsor() != sender) return false;
+      if (!take_state(sender, content)) fail_to_join("its sponsor's state is malformed");
+      return true;
+    case MessageKind::refused: {
+      const std::string why(reinterpret_cast<const char*>(content.data()), content.size());
+      fail_to_join(why);
+      return true;
+    }
+    case MessageKind::bye:
+      configuration_[sender].left = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Ordering::ask_to_join() {
+  if (!newcomer_.may_ask()) return;
+  const NodeSet reached = configuration_.reached();
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((reached & only(node)) != 0)
+      port_.send(node, MessageKind::ask_join, std::as_bytes(std::span(&reached, 1)));
+  }
+}
+
+bool Ordering::take_state(std::uint32_t sponsor, Bytes content) {
+  Reader in(content);
+  const auto submitted = load_log(in, sponsor, configuration_, log_);
+  if (!submitted) return false;
+  term_ = sponsor;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const Configuration::Node& peer = configuration_[node];
+    if (!peer.removed) continue;
+    newcomer_.stop_awaiting(only(node));
+    if (node != self_ && peer.reached && !vacant(node)) port_.drop(node);
+  }
+  newcomer_.set_joining(false);
+  if (!port_.load(sponsor, *submitted, content.last(in.left()))) {
+    newcomer_.set_joining(true);
+    return false;
+  }
+  // In the order in which they would have been taken: a node that is removed has ended.
+  for (const auto& [node, how] : newcomer_.take_ends()) {
+    if (!configuration_[node].removed) end(node, how.second, how.first);
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const Configuration::Node& peer = configuration_[node];
+    if (node != self_ && !peer.ended && !peer.reached) end(node, false, "it was never reached");
+  }
+  apply_ready();
+  return true;
+}
+
+// Of a vacant seat: a newcomer that gives up; at a newcomer, any node.
+void Ordering::end_unjoined(std::uint32_t node, bool certain, const std::string& why) {
+  Configuration::Node& peer = configuration_[node];
+  peer.reached = false;
+  admission_.drop(node);
+  if (!joining()) {
+    peer.certain = certain || peer.left;
+    return;
+  }
+  const auto failed = newcomer_.end(node, certain, why);
+  if (lost_) return;
+  if (failed) return fail_to_join(*failed);
+  ask_to_join();
+}
+
+void Ordering::fail_to_join(const std::string& why) {
+  if (lost_) return;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (configuration_[node].reached) port_.send(node, MessageKind::bye, {});
+  }
+  lose("this node has not joined: " + why + "; create it again, in a later seat");
 }
 
 }  // namespace orrery::rti

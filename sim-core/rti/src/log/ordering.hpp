@@ -38,13 +38,16 @@
 //              while, it gives up the accuser. A node that was expelled is given up itself.
 #pragma once
 
-#include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "log/configuration.hpp"
+#include "log/disputes.hpp"
+#include "log/joining.hpp"
 #include "log/operation.hpp"
+#include "log/operation_log.hpp"
+#include "log/view_change.hpp"
 #include "wire/sets.hpp"
 #include "wire/wire.hpp"
 
@@ -107,204 +110,117 @@ class Ordering {
   void acknowledge();  // tells what was applied and is held; called at the end of a poll
   void tick(std::int64_t now_ns);
 
-  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
-  [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
+  [[nodiscard]] std::uint32_t nodes() const { return configuration_.size(); }
+  [[nodiscard]] bool living(std::uint32_t node) const { return !configuration_[node].removed; }
   // Returns whether no node has joined in this seat, by the operations that are applied here.
-  [[nodiscard]] bool vacant(std::uint32_t node) const { return (vacant_ & only(node)) != 0; }
-  [[nodiscard]] NodeSet vacant() const { return vacant_; }
+  [[nodiscard]] bool vacant(std::uint32_t node) const { return configuration_.vacant(node); }
+  [[nodiscard]] NodeSet vacant() const { return configuration_.vacant(); }
   // This node is a newcomer that has not got the state yet.
-  [[nodiscard]] bool joining() const { return joining_; }
-  [[nodiscard]] std::uint64_t applied() const { return applied_; }
-  [[nodiscard]] std::uint64_t submitted(std::uint32_t node) const { return peers_[node].received; }
+  [[nodiscard]] bool joining() const { return newcomer_.joining(); }
+  [[nodiscard]] std::uint64_t applied() const { return log_.applied(); }
+  [[nodiscard]] std::uint64_t submitted(std::uint32_t node) const { return log_.received(node); }
   // Returns whether one of the first `payloads` operations of the node is still to be applied.
   [[nodiscard]] bool awaits(std::uint32_t node, std::uint64_t payloads) const {
-    const Peer& peer = peers_[node];
-    return !peer.payloads.empty() && peer.payloads.front().sequence <= payloads;
+    const auto& waiting = log_.payloads(node);
+    return !waiting.empty() && waiting.front().sequence <= payloads;
   }
   // Returns whether the next operation is held here and waits for other nodes to hold it.
-  [[nodiscard]] bool awaits_holders() const { return held_ > applied_ && !next_is_safe(); }
+  [[nodiscard]] bool awaits_holders() const {
+    return log_.held() > log_.applied() && !next_is_safe();
+  }
   // Returns whether a loss or this node's joining is not settled: what is waited for may come by another node's channel.
   [[nodiscard]] bool unsettled() const;
-  [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
-  [[nodiscard]] bool doubting() const;
+  [[nodiscard]] bool changing() const {
+    return view_change_.collecting() || view_change_.promised() || unordered_;
+  }
+  [[nodiscard]] bool doubting() const { return disputes_.any(); }
   [[nodiscard]] bool lost() const { return lost_; }
   // Bytes of the operations submitted here: all, and those that are not applied here yet.
   [[nodiscard]] std::uint64_t submitted_bytes() const { return submitted_bytes_; }
-  [[nodiscard]] std::size_t unordered_bytes() const { return peers_[self_].waiting_bytes; }
+  [[nodiscard]] std::size_t unordered_bytes() const { return log_.waiting_bytes(self_); }
   // Bytes of applied operations that some living node may not have applied.
-  [[nodiscard]] std::size_t retained_bytes() const { return retained_bytes_; }
+  [[nodiscard]] std::size_t retained_bytes() const { return log_.retained_bytes(); }
 
  private:
-  struct Payload {
-    std::uint64_t sequence = 0;
-    std::vector<std::byte> bytes;
-  };
-  struct Peer {
-    std::deque<Payload> payloads;   // not yet applied
-    std::deque<Payload> repeated;   // sent again by others; they count once the node has ended
-    std::size_t waiting_bytes = 0;  // of both
-    std::uint64_t received = 0;     // payloads, in all
-    // Operations that have an order and are not applied yet. Their payloads may not have come.
-    std::uint64_t ordered = 0;
-    std::uint64_t held_payloads = 0;  // of those not yet applied, up to held_
-    std::uint64_t acked = 0;          // number up to which it has applied, as it told the sequencer
-    std::uint64_t holds = 0;          // likewise, of the log of this term
-    std::uint64_t removed_by = 0;
-    // Since when other nodes have lost it and this one has not; 0: they have not; 1: since the next tick.
-    std::int64_t doubted_ns = 0;
-    // Nodes that it has lost and this node has not, each with the time of its accusation; 1: the next tick.
-    std::map<std::uint32_t, std::int64_t> accuses;
-    bool left = false;     // it said good-bye: its end is certain, however it comes
-    bool ended = false;    // nothing more will come
-    bool certain = false;  // of its end
-    bool removed = false;  // its loss is applied, or its seat is vacant
-    bool expelled = false;
-    bool reached = false;         // a newcomer's channel is open; at a newcomer, to any node
-    bool greeted = false;         // at a newcomer: the node has its channel
-    bool awaited = false;         // at a newcomer: the node has not applied the joining yet
-    NodeSet reaches = 0;          // of a newcomer that asks
-    std::uint64_t joined_by = 0;  // number of the operation; 0: from the start
-  };
-  struct Retained {
-    std::uint32_t origin = 0;
-    Payload payload;
-    [[nodiscard]] std::size_t memory() const { return sizeof(Retained) + payload.bytes.size(); }
-  };
-  struct ViewChange {
-    std::uint64_t attempt = 0;
-    std::uint64_t applied = 0;
-    NodeSet lost = 0;
-    std::vector<std::uint64_t> received;
-  };
-  struct Report {
-    std::uint64_t term = 0;  // its log's
-    std::uint64_t applied = 0;
-    std::uint64_t first = 0;  // number of the first
-    std::vector<std::uint32_t> origins;
-    std::vector<std::uint64_t> received;
-    [[nodiscard]] std::uint64_t known() const { return first + origins.size() - 1; }
+  // What a node has told the sequencer.
+  struct Acknowledged {
+    std::uint64_t applied = 0;  // number up to which it has applied
+    std::uint64_t held = 0;     // likewise, of the log of this term
   };
 
+  // Messages.
   bool take_order(std::uint32_t sender, MessageKind kind, Bytes content);
   bool take_again(std::uint32_t sender, Bytes content);
   bool take_doubt(std::uint32_t sender, Bytes content);
-  bool take_view_change(std::uint32_t sender, Bytes content);
+  bool take_question(std::uint32_t sender, Bytes content);
   bool take_report(std::uint32_t sender, Bytes content);
   bool take_start(std::uint32_t sender, Bytes content);
-
-  // In log/joining.cpp.
-  void review_newcomers();
-  void refuse(std::uint32_t newcomer, const std::string& why);
-  void admit(std::uint32_t newcomer, std::uint32_t sponsor, std::uint64_t sequence,
-             const Operation& operation);
-  void welcome(std::uint32_t newcomer, std::uint32_t sponsor);
-  void save_log(std::vector<std::byte>& out) const;
-  bool load_log(std::uint32_t sponsor, Reader& in);
-  bool load_retained(Reader& in);
+  bool take_ask(std::uint32_t sender, Bytes content);
   bool take_while_joining(std::uint32_t sender, MessageKind kind, Bytes content);
   bool take_state(std::uint32_t sponsor, Bytes content);
-  bool take_ask(std::uint32_t sender, Bytes content);
-  void ask_to_join();
-  void end_unjoined(std::uint32_t node, bool certain, const std::string& why);
-  void fail_to_join(const std::string& why);
-  [[nodiscard]] bool join_under_way() const;
-  [[nodiscard]] NodeSet newcomers() const;  // whose joining not all are known to have applied
-  [[nodiscard]] std::uint32_t first_free() const;  // the least seat above all that were ever used
 
+  // Normal operation.
   void add_payload(std::uint32_t origin, std::vector<std::byte> bytes);
   void order(std::uint32_t origin);
-  void set_orders(std::vector<std::uint32_t> origins);
-  bool apply_next();
-  void skip_next();
-  void advance_held();
   void advance_safe();
-  void retain(Retained applied);
-  static void take_repeated(Peer& lost);
-  void announce_lost(std::uint32_t node);
+  bool apply_next();
   void repeat(std::uint32_t target, std::uint32_t origin, std::uint64_t after);
-  void trim();
   std::uint64_t forget_applied();
   bool give_up_slowest();
-  void give_up(std::uint32_t node, const std::string& why);
-  void doubt(std::uint32_t node);
-  void accuse(std::uint32_t node);
+  [[nodiscard]] bool wait_to_be_told() const;
+  [[nodiscard]] bool orders() const {
+    return term_ == self_ && !view_change_.collecting() && !lost_;
+  }
+  [[nodiscard]] NodeSet counted() const { return configuration_.counted(log_.stable()); }
+  [[nodiscard]] bool are_enough(NodeSet nodes, NodeSet counted) const {
+    return configuration_.are_enough(nodes, counted, log_.stable());
+  }
+  [[nodiscard]] bool next_is_safe() const {
+    return log_.safe() > log_.applied() || are_enough(only(self_) | only(term_), counted());
+  }
 
+  // Losses and view changes.
+  void announce_lost(std::uint32_t node);
+  void give_up(std::uint32_t node, const std::string& why);
+  void accuse(std::uint32_t node);
+  void forget_candidate(std::uint32_t node);
   void begin_view_change();
   void answer_view_change();
   void finish_view_change();
-  void start(std::uint32_t target, const Report& report);
-  void answer(std::uint32_t candidate, const ViewChange& asked);
-  void forget_view_change(std::uint32_t candidate);
-  void adopt_longest();
-  void cut_log();
+  void order_the_rest(NodeSet known_lost);
 
-  template <class Each>
-  void to_living(Each&& each) const;
-  [[nodiscard]] NodeSet not_known_lost() const;  // by all
-  [[nodiscard]] NodeSet counted() const;         // these, but for those that are lost for certain
-  [[nodiscard]] static bool is_majority(NodeSet nodes, NodeSet counted);
-  [[nodiscard]] bool are_enough(NodeSet nodes, NodeSet counted) const;
-  [[nodiscard]] bool next_is_safe() const {
-    return safe_ > applied_ || are_enough(only(self_) | only(term_), counted());
-  }
-  [[nodiscard]] bool wait_to_be_told() const;
-  [[nodiscard]] bool orders() const { return term_ == self_ && !collecting_ && !lost_; }
-  [[nodiscard]] std::uint32_t candidate() const;
-  [[nodiscard]] std::uint64_t known() const { return applied_ + orders_.size(); }
-  [[nodiscard]] std::uint64_t forgotten() const { return applied_ - retained_.size(); }
-  [[nodiscard]] NodeSet gone() const;
-  [[nodiscard]] NodeSet lost_in_log() const;
-  [[nodiscard]] std::optional<std::uint32_t> lost_by(const Payload& payload) const;
-  [[nodiscard]] std::vector<std::uint32_t> log_after(std::uint64_t number) const;  // origins
+  // Nodes that join.
+  void review_newcomers();
+  [[nodiscard]] bool join_under_way() const;
+  void admit(std::uint32_t newcomer, std::uint32_t sponsor, std::uint64_t sequence,
+             const Operation& operation);
+  void welcome(std::uint32_t newcomer, std::uint32_t sponsor);
+  void ask_to_join();
+  void end_unjoined(std::uint32_t node, bool certain, const std::string& why);
+  void fail_to_join(const std::string& why);
 
   Port& port_;
   const std::uint32_t self_;
   const OrderingBounds bounds_;
-  std::vector<Peer> peers_;           // our own payloads are in ours
-  std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
-  std::deque<Retained> retained_;     // applied, up to applied_; not yet by all
-  std::size_t retained_bytes_ = 0;
+  Configuration configuration_;
+  OperationLog log_;
+  Disputes disputes_;
+  ViewChange view_change_;
+  Newcomer newcomer_;
+  Admission admission_;
+  std::vector<Acknowledged> acknowledged_;  // by node
+  NodeSet expelled_ = 0;
   std::uint64_t submitted_bytes_ = 0;
-  std::uint64_t applied_ = 0;
-  std::uint64_t held_ = 0;
-  NodeSet held_lost_ = 0;          // nodes whose loss is in the log up to held_
-  std::uint64_t safe_ = 0;         // held by enough nodes, as known here
-  std::uint64_t told_ = 0;         // applied_ as last acknowledged
-  std::uint64_t told_held_ = 0;    // held_ as last acknowledged
-  std::uint64_t stable_ = 0;       // applied by all
+  std::uint64_t told_ = 0;         // applied, as last acknowledged
+  std::uint64_t told_held_ = 0;    // held, likewise
   std::uint64_t stable_told_ = 0;  // at the sequencer
   std::uint64_t safe_told_ = 0;    // likewise
   std::uint32_t term_ = 0;
-  std::uint64_t log_term_ =
-      0;  // term of the log: sequencer in the high bits, attempt in the low bits
   bool acks_came_ = false;
   bool applying_ = false;
   bool held_back_ = false;
   bool lost_ = false;
   bool unordered_ = false;  // the sequencer has ended here, and no view change is finished
-  // ViewChange
-  bool collecting_ = false;
-  std::uint64_t attempt_ = 0;
-  std::vector<std::optional<Report>> reports_;
-  std::optional<std::uint32_t> promised_;
-  std::map<std::uint32_t, ViewChange> view_changes_;  // by candidate; not yet answered
-  // Joining
-  NodeSet vacant_ = 0;
-  NodeSet asking_ = 0;  // newcomers that ask to join
-  bool joining_ = false;
-  bool asked_ = false;
-  const std::int64_t patience_ns_;
-  std::int64_t since_ns_ = 0;             // its sponsor is known since then; 0: not since a tick
-  std::optional<std::uint32_t> sponsor_;  // this newcomer's
-  std::map<std::uint32_t, std::string> early_ends_;  // of channels, before it had the state
-  NodeSet early_certain_ = 0;                        // of these
 };
-
-template <class Each>
-void Ordering::to_living(Each&& each) const {
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (node != self_ && !peers_[node].ended && !peers_[node].removed) each(node);
-  }
-}
 
 }  // namespace orrery::rti

@@ -6,13 +6,11 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "management/mom.hpp"
+#include "management/requests.hpp"
 #include "ownership/owned_attributes.hpp"
 
 namespace orrery::rti {
 namespace {
-
-using Values = std::map<std::string, std::vector<std::byte>>;
 
 // What an argument is kept as while a service is called with it.
 template <class Argument>
@@ -174,17 +172,17 @@ Status invoke(Returned (Services::*service)(Arguments...), Local& local, const V
   });
 }
 template <auto service>
-Status invoked(Mom&, Local& local, const Values& values) {
+Status invoked(const Management&, Local& local, const Values& values) {
   return invoke(service, local, values);
 }
 
 template <auto complete, auto not_complete>
-Status by_success(Mom& mom, Local& local, const Values& values) {
+Status by_success(const Management& rti, Local& local, const Values& values) {
   Parameters parameters(local, values);
   const bool success = parameters.success();
   return parameters.then([&] {
-    return success ? invoked<complete>(mom, local, values)
-                   : invoked<not_complete>(mom, local, values);
+    return success ? invoked<complete>(rti, local, values)
+                   : invoked<not_complete>(rti, local, values);
   });
 }
 
@@ -198,7 +196,7 @@ constexpr auto delete_object_instance_with_time =
     static_cast<Result<std::optional<MessageRetractionHandle>> (RtiAmbassador::*)(
         ObjectInstanceHandle, Bytes, LogicalTime)>(&RtiAmbassador::delete_object_instance);
 
-Status remove(Mom& /*mom*/, Local& local, const Values& values) {
+Status remove(const Management& /*rti*/, Local& local, const Values& values) {
   return values.contains("HLAtimeStamp") ? invoke(delete_object_instance_with_time, local, values)
                                          : invoke(delete_object_instance, local, values);
 }
@@ -212,23 +210,17 @@ constexpr std::array saves = {
     ORRERY_SERVICE("HLAfederateSaveBegun"), ORRERY_SERVICE("HLAfederateSaveComplete"),
     ORRERY_SERVICE("HLAfederateRestoreComplete"), ORRERY_SERVICE("HLAresignFederationExecution")};
 
-bool Mom::Meaning::is_of_federation() const {
-  const char* const name = order != nullptr ? order->name : service->name;
-  return std::string_view(name).starts_with("HLAmanager.HLAfederation.");
+bool is_of_saves(const Meaning& meaning) {
+  return std::ranges::find(saves, std::string_view(meaning.name)) != saves.end();
 }
 
-bool Mom::Meaning::is_of_saves() const {
-  return service != nullptr &&
-         std::ranges::find(saves, std::string_view(service->name)) != saves.end();
-}
-
-const std::vector<Mom::Service>& Mom::services() {
-  static const std::vector<Service> all = {
+std::span<const Meaning> invoked_services() {
+  static constexpr Meaning all[] = {
       {saves[3],
-       [](Mom& mom, Local& local, const Values& values) {
+       [](const Management& rti, Local& local, const Values& values) {
          Parameters parameters(local, values);
          const std::int32_t action = parameters.action();
-         return parameters.then([&] { return resign(mom.net_, local, action); });
+         return parameters.then([&] { return resign(rti.net, local, action); });
        }},
       {ORRERY_SERVICE("HLAsynchronizationPointAchieved"),
        invoked<&RtiAmbassador::synchronization_point_achieved>},

@@ -3,12 +3,10 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "management/mom.hpp"
+#include "management/requests.hpp"
 
 namespace orrery::rti {
 namespace {
-
-using Values = std::map<std::string, std::vector<std::byte>>;
 
 // Counts from 0 in HLAFOMmoduleDesignatorList.
 Result<std::size_t> indicator(const Values& values, std::size_t modules) {
@@ -23,38 +21,49 @@ Result<std::size_t> indicator(const Values& values, std::size_t modules) {
                                                 " - 1, the place in HLAFOMmoduleDesignatorList");
 }
 
-}  // namespace
-
-Status Mom::report_module(const char* name, std::uint32_t federate, const Values& values,
-                          std::span<const std::string> designators) {
-  const auto& modules = federation_.model.modules();
+Status report_module(const Management& rti, const char* name, std::uint32_t federate,
+                     const Values& values, std::span<const std::string> designators) {
+  const auto& modules = rti.federation.model.modules();
   const auto at = indicator(values, designators.size());
   if (!at) return at.error();
   const auto found = std::ranges::find_if(
       modules, [&](const auto& each) { return each->designator == designators[*at]; });
   const std::string text = found == modules.end() ? std::string() : (*found)->source;
-  report(name, federate,
-         {{"HLAFOMmoduleIndicator", Encoder().integer32(static_cast<std::int32_t>(*at)).take()},
-          {"HLAFOMmoduleData", Encoder().unicode(text).take()}});
+  rti.reports.add(
+      name, federate,
+      {{"HLAFOMmoduleIndicator", Encoder().integer32(static_cast<std::int32_t>(*at)).take()},
+       {"HLAFOMmoduleData", Encoder().unicode(text).take()}});
   return {};
 }
 
-Status Mom::report_federate_module(Local& local, const Values& values) {
-  return report_module("HLAmanager.HLAfederate.HLAreport.HLAreportFOMmoduleData", local.handle,
-                       values, federation_.members.at(local.handle).modules);
+Status report_federate_module(const Management& rti, Local& local, const Values& values) {
+  return report_module(rti, "HLAmanager.HLAfederate.HLAreport.HLAreportFOMmoduleData", local.handle,
+                       values, rti.federation.members.at(local.handle).modules);
 }
 
-Status Mom::report_federation_module(Local& /*local*/, const Values& values) {
+Status report_federation_module(const Management& rti, Local& /*local*/, const Values& values) {
   std::vector<std::string> designators;
-  for (const auto& each : federation_.model.modules()) designators.push_back(each->designator);
-  return report_module("HLAmanager.HLAfederation.HLAreport.HLAreportFOMmoduleData", 0, values,
+  for (const auto& each : rti.federation.model.modules()) designators.push_back(each->designator);
+  return report_module(rti, "HLAmanager.HLAfederation.HLAreport.HLAreportFOMmoduleData", 0, values,
                        designators);
 }
 
-Status Mom::report_mim(Local& /*local*/, const Values& /*values*/) {
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportMIMdata", 0,
-         {{"HLAMIMdata", Encoder().unicode(federation_.model.mim_text().source).take()}});
+Status report_mim(const Management& rti, Local& /*local*/, const Values& /*values*/) {
+  rti.reports.add(
+      "HLAmanager.HLAfederation.HLAreport.HLAreportMIMdata", 0,
+      {{"HLAMIMdata", Encoder().unicode(rti.federation.model.mim_text().source).take()}});
   return {};
+}
+
+}  // namespace
+
+std::span<const Meaning> module_texts() {
+  static constexpr Meaning all[] = {
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestFOMmoduleData", report_federate_module},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestFOMmoduleData", report_federation_module},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestMIMdata", report_mim},
+  };
+  return all;
 }
 
 }  // namespace orrery::rti

@@ -5,12 +5,12 @@
 #include "orrery/rti/encoding.hpp"
 
 #include "federation/known_objects.hpp"
-#include "management/mom.hpp"
+#include "management/requests.hpp"
 
 namespace orrery::rti {
 namespace {
 
-std::string report_name(const char* name) {
+std::string federate_report(const char* name) {
   return std::string("HLAmanager.HLAfederate.HLAreport.") + name;
 }
 
@@ -27,81 +27,43 @@ std::vector<std::byte> handles(const AttributeSet& attributes) {
   return out.take();
 }
 
-}  // namespace
-
-const std::vector<Mom::Order>& Mom::requests() {
-  static const std::vector<Order> all = {
-      {"HLAmanager.HLAfederate.HLAadjust.HLAsetTiming", &Mom::set_timing},
-      {"HLAmanager.HLAfederate.HLAadjust.HLAsetServiceReporting", &Mom::set_service_reporting},
-      {"HLAmanager.HLAfederate.HLAadjust.HLAsetExceptionReporting", &Mom::set_exception_reporting},
-      {"HLAmanager.HLAfederate.HLAadjust.HLAsetSwitches", &Mom::set_switches},
-      {"HLAmanager.HLAfederate.HLAadjust.HLAmodifyAttributeState", &Mom::modify_attribute_state},
-      {"HLAmanager.HLAfederation.HLAadjust.HLAsetSwitches", &Mom::set_federation_switches},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestFOMmoduleData", &Mom::report_federate_module},
-      {"HLAmanager.HLAfederation.HLArequest.HLArequestFOMmoduleData",
-       &Mom::report_federation_module},
-      {"HLAmanager.HLAfederation.HLArequest.HLArequestMIMdata", &Mom::report_mim},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestPublications", &Mom::report_publications},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestSubscriptions", &Mom::report_subscriptions},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",
-       &Mom::report_deletable},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesUpdated", &Mom::report_updated},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesReflected",
-       &Mom::report_reflected},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestUpdatesSent", &Mom::report_updates_sent},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsSent",
-       &Mom::report_interactions_sent},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestReflectionsReceived",
-       &Mom::report_reflections_received},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsReceived",
-       &Mom::report_interactions_received},
-      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
-       &Mom::report_object},
-      {"HLAmanager.HLAfederate.HLArequest.OrreryRequestDataPaths", &Mom::report_data_paths},
-      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPoints", &Mom::report_points},
-      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPointStatus",
-       &Mom::report_point},
-  };
-  return all;
-}
-
-Status Mom::report_publications(Local& local, const Values& /*values*/) {
-  const Member& member = federation_.members.at(local.handle);
+Status report_publications(const Management& rti, Local& local, const Values& /*values*/) {
+  const Member& member = rti.federation.members.at(local.handle);
   for (const auto& [object_class, attributes] : member.published) {
-    report(report_name("HLAreportObjectClassPublication").c_str(), local.handle,
-           {{"HLAnumberOfClasses", integer32(member.published.size())},
-            {"HLAobjectClass", Encoder().handle(object_class).take()},
-            {"HLAattributeList", handles(attributes)}});
+    rti.reports.add(federate_report("HLAreportObjectClassPublication"), local.handle,
+                    {{"HLAnumberOfClasses", integer32(member.published.size())},
+                     {"HLAobjectClass", Encoder().handle(object_class).take()},
+                     {"HLAattributeList", handles(attributes)}});
   }
   if (member.published.empty()) {
-    report(report_name("HLAreportObjectClassPublication").c_str(), local.handle,
-           {{"HLAnumberOfClasses", integer32(0)}});
+    rti.reports.add(federate_report("HLAreportObjectClassPublication"), local.handle,
+                    {{"HLAnumberOfClasses", integer32(0)}});
   }
   Encoder classes;
   classes.integer32(static_cast<std::int32_t>(member.published_interactions.size()));
   for (const std::uint16_t interaction_class : member.published_interactions)
     classes.handle(interaction_class);
-  report(report_name("HLAreportInteractionPublication").c_str(), local.handle,
-         {{"HLAinteractionClassList", classes.take()}});
+  rti.reports.add(federate_report("HLAreportInteractionPublication"), local.handle,
+                  {{"HLAinteractionClassList", classes.take()}});
   return {};
 }
 
 // The name of the greatest update rate; empty if some attribute is not reduced.
-std::string Mom::max_update_rate(const Subscription& subscription) const {
+std::string max_update_rate(const ObjectModel& model, const Subscription& subscription) {
   const UpdateRate* greatest = nullptr;
   for (std::uint16_t i = 0; i < subscription.attributes.size(); ++i) {
     if (!subscription.attributes.test(i)) continue;
     const auto found = subscription.rates.find(i);
     if (found == subscription.rates.end() || found->second == 0) return {};
-    const UpdateRate& rate = federation_.model.update_rates()[found->second - 1];
+    const UpdateRate& rate = model.update_rates()[found->second - 1];
     if (greatest == nullptr || rate.per_second > greatest->per_second) greatest = &rate;
   }
   return greatest == nullptr ? std::string() : greatest->name;
 }
 
 // 11.4: one report for the active subscriptions to a class, one for the passive ones; with subscriptions in regions.
-Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
-  const Member& member = federation_.members.at(local.handle);
+Status report_subscriptions(const Management& rti, Local& local, const Values& /*values*/) {
+  const Member& member = rti.federation.members.at(local.handle);
   std::map<std::uint16_t, Subscription> classes = member.subscribed;
   for (const auto& [object_class, regional] : member.subscribed_regions) {
     const auto at = classes.try_emplace(object_class).first;
@@ -118,17 +80,18 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
       if (part.attributes.none()) continue;
       std::erase_if(part.rates,
                     [&](const auto& each) { return !part.attributes.test(each.first); });
-      report(report_name("HLAreportObjectClassSubscription").c_str(), local.handle,
-             {{"HLAnumberOfClasses", integer32(classes.size())},
-              {"HLAobjectClass", Encoder().handle(object_class).take()},
-              {"HLAactive", integer32(active ? 1 : 0)},
-              {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(part)).take()},
-              {"HLAattributeList", handles(part.attributes)}});
+      rti.reports.add(federate_report("HLAreportObjectClassSubscription"), local.handle,
+                      {{"HLAnumberOfClasses", integer32(classes.size())},
+                       {"HLAobjectClass", Encoder().handle(object_class).take()},
+                       {"HLAactive", integer32(active ? 1 : 0)},
+                       {"HLAmaxUpdateRate",
+                        Encoder().unicode(max_update_rate(rti.federation.model, part)).take()},
+                       {"HLAattributeList", handles(part.attributes)}});
     }
   }
   if (classes.empty()) {
-    report(report_name("HLAreportObjectClassSubscription").c_str(), local.handle,
-           {{"HLAnumberOfClasses", integer32(0)}});
+    rti.reports.add(federate_report("HLAreportObjectClassSubscription"), local.handle,
+                    {{"HLAnumberOfClasses", integer32(0)}});
   }
   std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
   for (const auto& [interaction_class, uses] : member.interaction_regions) {
@@ -139,47 +102,47 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   list.integer32(static_cast<std::int32_t>(interactions.size()));
   for (const auto& [interaction_class, active] : interactions)
     list.handle(interaction_class).integer32(active ? 1 : 0);
-  report(report_name("HLAreportInteractionSubscription").c_str(), local.handle,
-         {{"HLAinteractionClassList", list.take()}});
+  rti.reports.add(federate_report("HLAreportInteractionSubscription"), local.handle,
+                  {{"HLAinteractionClassList", list.take()}});
   return {};
 }
 
-Status Mom::report_instances(const char* name, const Local& local,
-                             const std::map<std::uint16_t, std::int32_t>& counts) {
+Status report_instances(const Management& rti, const char* name, const Local& local,
+                        const std::map<std::uint16_t, std::int32_t>& counts) {
   Encoder list;
   list.integer32(static_cast<std::int32_t>(counts.size()));
   for (const auto& [class_handle, count] : counts) list.handle(class_handle).integer32(count);
-  report(report_name(name).c_str(), local.handle, {{"HLAobjectInstanceCounts", list.take()}});
+  rti.reports.add(federate_report(name), local.handle, {{"HLAobjectInstanceCounts", list.take()}});
   return {};
 }
 
-Status Mom::report_deletable(Local& local, const Values& /*values*/) {
+Status report_deletable(const Management& rti, Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
-  for (const auto& [id, object] : federation_.objects) {
+  for (const auto& [id, object] : rti.federation.objects) {
     if (!object.deleted && object.owners[0] == local.handle) ++counts[object.object_class];
   }
-  return report_instances("HLAreportObjectInstancesThatCanBeDeleted", local, counts);
+  return report_instances(rti, "HLAreportObjectInstancesThatCanBeDeleted", local, counts);
 }
 
-Status Mom::report_updated(Local& local, const Values& /*values*/) {
+Status report_updated(const Management& rti, Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
-  for (const auto& [id, object] : federation_.objects) {
+  for (const auto& [id, object] : rti.federation.objects) {
     if (!object.deleted && object.updated_by(local.handle)) ++counts[object.object_class];
   }
-  return report_instances("HLAreportObjectInstancesUpdated", local, counts);
+  return report_instances(rti, "HLAreportObjectInstancesUpdated", local, counts);
 }
 
-Status Mom::report_reflected(Local& local, const Values& /*values*/) {
+Status report_reflected(const Management& rti, Local& local, const Values& /*values*/) {
   std::map<std::uint16_t, std::int32_t> counts;
-  for (const auto& [id, object] : federation_.objects) {
+  for (const auto& [id, object] : rti.federation.objects) {
     if (!object.deleted && object.reflected_by(local.handle)) ++counts[object.object_class];
   }
-  return report_instances("HLAreportObjectInstancesReflected", local, counts);
+  return report_instances(rti, "HLAreportObjectInstancesReflected", local, counts);
 }
 
 // One report for each transportation of the standard, and those of ours that were used.
-Status Mom::report_tally(const char* name, const char* parameter, const Local& local,
-                         const Tally& tally) {
+Status report_tally(const Management& rti, const char* name, const char* parameter,
+                    const Local& local, const Tally& tally) {
   for (std::size_t i = 0; i < tally.by_class.size(); ++i) {
     const auto transportation = static_cast<TransportationType>(i);
     const auto& by_class = tally.by_class[i];
@@ -191,32 +154,33 @@ Status Mom::report_tally(const char* name, const char* parameter, const Local& l
       if (by_class[handle] > 0)
         list.handle(handle).integer32(static_cast<std::int32_t>(by_class[handle]));
     }
-    report(report_name(name).c_str(), local.handle,
-           {{"HLAtransportation", Encoder().unicode(to_string(transportation)).take()},
-            {parameter, list.take()}});
+    rti.reports.add(federate_report(name), local.handle,
+                    {{"HLAtransportation", Encoder().unicode(to_string(transportation)).take()},
+                     {parameter, list.take()}});
   }
   return {};
 }
 
-Status Mom::report_updates_sent(Local& local, const Values& /*values*/) {
-  return report_tally("HLAreportUpdatesSent", "HLAupdateCounts", local, local.updates);
+Status report_updates_sent(const Management& rti, Local& local, const Values& /*values*/) {
+  return report_tally(rti, "HLAreportUpdatesSent", "HLAupdateCounts", local, local.updates);
 }
 
-Status Mom::report_interactions_sent(Local& local, const Values& /*values*/) {
-  return report_tally("HLAreportInteractionsSent", "HLAinteractionCounts", local,
+Status report_interactions_sent(const Management& rti, Local& local, const Values& /*values*/) {
+  return report_tally(rti, "HLAreportInteractionsSent", "HLAinteractionCounts", local,
                       local.interactions_sent);
 }
 
-Status Mom::report_reflections_received(Local& local, const Values& /*values*/) {
-  return report_tally("HLAreportReflectionsReceived", "HLAreflectCounts", local, local.reflections);
+Status report_reflections_received(const Management& rti, Local& local, const Values& /*values*/) {
+  return report_tally(rti, "HLAreportReflectionsReceived", "HLAreflectCounts", local,
+                      local.reflections);
 }
 
-Status Mom::report_interactions_received(Local& local, const Values& /*values*/) {
-  return report_tally("HLAreportInteractionsReceived", "HLAinteractionCounts", local,
+Status report_interactions_received(const Management& rti, Local& local, const Values& /*values*/) {
+  return report_tally(rti, "HLAreportInteractionsReceived", "HLAinteractionCounts", local,
                       local.interactions_received);
 }
 
-Status Mom::report_object(Local& local, const Values& values) {
+Status report_object(const Management& rti, Local& local, const Values& values) {
   const auto given = values.find("HLAobjectInstance");
   Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
   const std::uint64_t handle = in.handle();
@@ -224,7 +188,7 @@ Status Mom::report_object(Local& local, const Values& values) {
     return error(ErrorCode::RTIinternalError, "HLAobjectInstance is missing or malformed");
   }
   // A federate that does not know the object instance is reported without the classes.
-  const auto found = known(federation_, local, {handle});
+  const auto found = known(rti.federation, local, {handle});
   AttributeSet owned;
   Values values_of_report;
   if (found) {
@@ -237,13 +201,14 @@ Status Mom::report_object(Local& local, const Values& values) {
   }
   values_of_report["HLAobjectInstance"] = Encoder().handle(handle).take();
   values_of_report["HLAownedInstanceAttributeList"] = handles(owned);
-  report(report_name("HLAreportObjectInstanceInformation").c_str(), local.handle, values_of_report);
+  rti.reports.add(federate_report("HLAreportObjectInstanceInformation"), local.handle,
+                  values_of_report);
   return {};
 }
 
 // Beyond the standard: one report for each way of data of the federate's node.
-Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
-  const NodeCounters& counted = owner_.counters();
+Status report_data_paths(const Management& rti, Local& local, const Values& /*values*/) {
+  const NodeCounters& counted = rti.port.counters();
   const std::pair<const char*, const PathCounters&> ways[] = {{"channels", counted.channels},
                                                               {"best_effort", counted.best_effort},
                                                               {"reliable", counted.reliable}};
@@ -251,53 +216,44 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
     return Encoder().integer64(static_cast<std::int64_t>(value)).take();
   };
   for (const auto& [name, way] : ways) {
-    report(report_name("OrreryReportDataPath").c_str(), local.handle,
-           {{"OrreryPath", Encoder().unicode(name).take()},
-            {"OrrerySent", count(way.sent)},
-            {"OrreryReceived", count(way.received)},
-            {"OrreryLost", count(way.lost)},
-            {"OrreryDropped", count(way.dropped)},
-            {"OrreryRefused", count(way.refused)},
-            {"OrreryWaiting", count(way.waiting)},
-            {"OrreryNaksSent", count(way.naks)},
-            {"OrreryRepairsSent", count(way.repairs)},
-            {"OrreryRepairsReceived", count(way.repairs_received)},
-            {"OrreryPacketsSent", count(way.packets_sent)},
-            {"OrreryPacketsReceived", count(way.packets_received)},
-            {"OrreryBytesSent", count(way.bytes_sent)},
-            {"OrreryBytesReceived", count(way.bytes_received)},
-            {"OrrerySystemCalls", count(way.system_calls)}});
+    rti.reports.add(federate_report("OrreryReportDataPath"), local.handle,
+                    {{"OrreryPath", Encoder().unicode(name).take()},
+                     {"OrrerySent", count(way.sent)},
+                     {"OrreryReceived", count(way.received)},
+                     {"OrreryLost", count(way.lost)},
+                     {"OrreryDropped", count(way.dropped)},
+                     {"OrreryRefused", count(way.refused)},
+                     {"OrreryWaiting", count(way.waiting)},
+                     {"OrreryNaksSent", count(way.naks)},
+                     {"OrreryRepairsSent", count(way.repairs)},
+                     {"OrreryRepairsReceived", count(way.repairs_received)},
+                     {"OrreryPacketsSent", count(way.packets_sent)},
+                     {"OrreryPacketsReceived", count(way.packets_received)},
+                     {"OrreryBytesSent", count(way.bytes_sent)},
+                     {"OrreryBytesReceived", count(way.bytes_received)},
+                     {"OrrerySystemCalls", count(way.system_calls)}});
   }
   return {};
 }
 
-// By the node that speaks for the federation; its logical time is known to its node alone.
-void Mom::report_lost(std::uint32_t federate, const std::string& name, const std::string& why) {
-  if ((speaker(federation_object) & only(net_.self())) == 0) return;
-  report(report_name("HLAreportFederateLost").c_str(), federate,
-         {{"HLAfederateName", Encoder().unicode(name).take()},
-          {"HLAtimeStamp", Encoder().opaque({}).take()},
-          {"HLAfaultDescription", Encoder().unicode(why).take()}});
-}
-
-Status Mom::report_points(Local& /*local*/, const Values& /*values*/) {
+Status report_points(const Management& rti, Local& /*local*/, const Values& /*values*/) {
   Encoder list;
-  list.integer32(static_cast<std::int32_t>(federation_.points.size()));
-  for (const auto& [label, point] : federation_.points) list.unicode(label);
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPoints", 0,
-         {{"HLAsyncPoints", list.take()}});
+  list.integer32(static_cast<std::int32_t>(rti.federation.points.size()));
+  for (const auto& [label, point] : rti.federation.points) list.unicode(label);
+  rti.reports.add("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPoints", 0,
+                  {{"HLAsyncPoints", list.take()}});
   return {};
 }
 
-Status Mom::report_point(Local& /*local*/, const Values& values) {
+Status report_point(const Management& rti, Local& /*local*/, const Values& values) {
   const auto given = values.find("HLAsyncPointName");
   Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
   const std::string label = in.unicode();
   if (!in.ok()) {
     return error(ErrorCode::RTIinternalError, "HLAsyncPointName is missing or malformed");
   }
-  const auto found = federation_.points.find(label);
-  if (found == federation_.points.end()) {
+  const auto found = rti.federation.points.find(label);
+  if (found == rti.federation.points.end()) {
     return error(ErrorCode::SynchronizationPointLabelNotAnnounced,
                  "HLAsyncPointName: '" + label + "' is no synchronization point now");
   }
@@ -309,9 +265,33 @@ Status Mom::report_point(Local& /*local*/, const Values& values) {
     list.handle(each).integer32(found->second.waiting.contains(each) ? moving_to
                                                                      : waiting_for_rest);
   }
-  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPointStatus", 0,
-         {{"HLAsyncPointName", given->second}, {"HLAsyncPointFederates", list.take()}});
+  rti.reports.add("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPointStatus", 0,
+                  {{"HLAsyncPointName", given->second}, {"HLAsyncPointFederates", list.take()}});
   return {};
+}
+
+}  // namespace
+
+std::span<const Meaning> requested_reports() {
+  static constexpr Meaning all[] = {
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestPublications", report_publications},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestSubscriptions", report_subscriptions},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",
+       report_deletable},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesUpdated", report_updated},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesReflected", report_reflected},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestUpdatesSent", report_updates_sent},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsSent", report_interactions_sent},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestReflectionsReceived",
+       report_reflections_received},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsReceived",
+       report_interactions_received},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstanceInformation", report_object},
+      {"HLAmanager.HLAfederate.HLArequest.OrreryRequestDataPaths", report_data_paths},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPoints", report_points},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPointStatus", report_point},
+  };
+  return all;
 }
 
 }  // namespace orrery::rti

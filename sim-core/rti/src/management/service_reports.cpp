@@ -1,10 +1,9 @@
-// Reports of single services and of what went wrong in them, switched on for each federate; docs/formats/rti-management.md.
+#include "management/service_reports.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "orrery/rti/encoding.hpp"
-
-#include "management/mom.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -27,63 +26,32 @@ std::vector<std::byte> list_of(const std::vector<std::string>& texts) {
   return out.take();
 }
 
-Result<bool> state_in(const std::map<std::string, std::vector<std::byte>>& values) {
-  const auto given = values.find("HLAreportingState");
-  Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
-  const std::int32_t state = in.integer32();
-  if (in.ok() && (state == 0 || state == 1)) return state == 1;
-  return error(ErrorCode::RTIinternalError, "HLAreportingState: give 0 or 1");
-}
-
 }  // namespace
 
-Status Mom::set_service_reporting(Local& local, const Values& values) {
-  const auto on = state_in(values);
-  if (!on) return on.error();
-  const Member& member = federation_.members.at(local.handle);
-  if (*on && (member.subscribed_interactions.contains(service_report_) ||
-              member.interaction_regions.contains(service_report_))) {
-    return error(
-        ErrorCode::ReportServiceInvocationsAreSubscribed,
-        "the federate subscribes to HLAreportServiceInvocation: it would report the reports; "
-        "unsubscribe first");
-  }
-  local.reporting.services = *on;
-  local.ambassador = *on ? local.reporter.get() : local.federate;
-  return {};
+InteractionClassHandle service_report_class(const ObjectModel& model) {
+  return *model.interaction_class(invocation_report);
 }
 
-Status Mom::set_exception_reporting(Local& local, const Values& values) {
-  const auto on = state_in(values);
-  if (!on) return on.error();
-  local.reporting.exceptions = *on;
-  return {};
-}
-
-bool Mom::may_be_service_report(InteractionClassHandle interaction_class) const {
-  return federation_.model.is_a(InteractionClassHandle{service_report_}, interaction_class);
-}
-
-void Mom::report_service(Local& local, const ServiceInvocation& invocation) {
+void report_service(Reports& reports, Local& local, const ServiceInvocation& invocation) {
   const std::string wrong =
       invocation.error == nullptr
           ? std::string()
           : std::string(to_string(invocation.error->code)) + ": " + invocation.error->message;
   if (local.reporting.services) {
-    report(invocation_report, local.handle,
-           {{"HLAservice", Encoder().unicode(invocation.service).take()},
-            {"HLAsuccessIndicator", Encoder().integer32(wrong.empty() ? 1 : 0).take()},
-            {"HLAsuppliedArguments", list_of(invocation.supplied)},
-            {"HLAreturnedArguments", list_of(invocation.returned)},
-            {"HLAexception", Encoder().unicode(wrong).take()},
-            {"HLAserialNumber", Encoder().integer32(local.reporting.next_serial).take()}},
-           group_of(invocation.clause));
+    reports.add(invocation_report, local.handle,
+                {{"HLAservice", Encoder().unicode(invocation.service).take()},
+                 {"HLAsuccessIndicator", Encoder().integer32(wrong.empty() ? 1 : 0).take()},
+                 {"HLAsuppliedArguments", list_of(invocation.supplied)},
+                 {"HLAreturnedArguments", list_of(invocation.returned)},
+                 {"HLAexception", Encoder().unicode(wrong).take()},
+                 {"HLAserialNumber", Encoder().integer32(local.reporting.next_serial).take()}},
+                group_of(invocation.clause));
     local.reporting.next_serial = (local.reporting.next_serial + 1) & INT32_MAX;
   }
   if (local.reporting.exceptions && !wrong.empty()) {
-    report(exception_report, local.handle,
-           {{"HLAservice", Encoder().unicode(invocation.service).take()},
-            {"HLAexception", Encoder().unicode(wrong).take()}});
+    reports.add(exception_report, local.handle,
+                {{"HLAservice", Encoder().unicode(invocation.service).take()},
+                 {"HLAexception", Encoder().unicode(wrong).take()}});
   }
 }
 

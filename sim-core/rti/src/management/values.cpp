@@ -1,4 +1,5 @@
-// What the attributes value the RTI's objects hold; docs/formats/rti-management.md.
+#include "management/values.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,13 +8,10 @@
 #include "orrery/rti/encoding.hpp"
 
 #include "galt/galt.hpp"
-#include "management/mom.hpp"
 #include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 namespace {
-
-using Value = std::vector<std::byte>;
 
 constexpr const char* version = "Orrery, IEEE 1516-2010";
 
@@ -53,7 +51,7 @@ std::uint64_t milliseconds(const Local& local, bool advancing) {
 }
 
 template <class Counts>
-Value objects(const Mom&, const Federation& federation, Counts&& counts) {
+Value objects(const Federation& federation, Counts&& counts) {
   return number(
       static_cast<std::uint64_t>(std::ranges::count_if(federation.objects, [&](const auto& each) {
         return !each.second.deleted && counts(each.second);
@@ -62,155 +60,145 @@ Value objects(const Mom&, const Federation& federation, Counts&& counts) {
 
 }  // namespace
 
-const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation_values() {
-  static const std::vector<std::pair<const char*, FederationValue>> all = {
-      {"HLAfederationName", [](const Mom& mom) { return text(mom.federation_.name); }},
+std::span<const FederationValue> federation_values() {
+  static constexpr FederationValue all[] = {
+      {"HLAfederationName", [](const Federation& federation) { return text(federation.name); }},
       {"HLAfederatesInFederation",
-       [](const Mom& mom) {
+       [](const Federation& federation) {
          Encoder out;
-         out.integer32(static_cast<std::int32_t>(mom.federation_.members.size()));
-         for (const auto& [handle, member] : mom.federation_.members) out.handle(handle);
+         out.integer32(static_cast<std::int32_t>(federation.members.size()));
+         for (const auto& [handle, member] : federation.members) out.handle(handle);
          return out.take();
        }},
-      {"HLARTIversion", [](const Mom&) { return text(version); }},
+      {"HLARTIversion", [](const Federation&) { return text(version); }},
       {"HLAMIMdesignator",
-       [](const Mom& mom) { return text(mom.federation_.model.mim_text().designator); }},
+       [](const Federation& federation) { return text(federation.model.mim_text().designator); }},
       {"HLAFOMmoduleDesignatorList",
-       [](const Mom& mom) {
+       [](const Federation& federation) {
          std::vector<std::string> designators;
-         for (const auto& each : mom.federation_.model.modules()) {
+         for (const auto& each : federation.model.modules()) {
            designators.push_back(each->designator);
          }
          return texts(designators);
        }},
-      {"HLAcurrentFDD", [](const Mom& mom) { return text(mom.federation_.model.description()); }},
-      {"HLAautoProvide", [](const Mom& mom) { return boolean(mom.federation_.auto_provide); }},
+      {"HLAcurrentFDD",
+       [](const Federation& federation) { return text(federation.model.description()); }},
+      {"HLAautoProvide",
+       [](const Federation& federation) { return boolean(federation.auto_provide); }},
       {"HLAtimeImplementationName",
-       [](const Mom& mom) {
-         return text(mom.federation_.as == TimeRepresentation::float64 ? "HLAfloat64Time"
-                                                                       : "HLAinteger64Time");
+       [](const Federation& federation) {
+         return text(federation.as == TimeRepresentation::float64 ? "HLAfloat64Time"
+                                                                  : "HLAinteger64Time");
        }},
       {"HLAlastSaveName",
-       [](const Mom& mom) { return text(mom.federation_.snapshots->last().label); }},
+       [](const Federation& federation) { return text(federation.snapshots->last().label); }},
       {"HLAlastSaveTime",
-       [](const Mom& mom) {
-         return time_of(mom.federation_.as, mom.federation_.snapshots->last().time);
+       [](const Federation& federation) {
+         return time_of(federation.as, federation.snapshots->last().time);
        }},
       {"HLAnextSaveName",
-       [](const Mom& mom) { return text(mom.federation_.snapshots->next().label); }},
+       [](const Federation& federation) { return text(federation.snapshots->next().label); }},
       {"HLAnextSaveTime",
-       [](const Mom& mom) {
-         return time_of(mom.federation_.as, mom.federation_.snapshots->next().time);
+       [](const Federation& federation) {
+         return time_of(federation.as, federation.snapshots->next().time);
        }},
   };
   return all;
 }
 
-const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_values() {
-  static const std::vector<std::pair<const char*, FederateValue>> all = {
-      {"HLAfederateHandle", [](const Mom&, const Member& member,
-                               const Local&) { return Encoder().handle(member.handle).take(); }},
-      {"HLAfederateName",
-       [](const Mom&, const Member& member, const Local&) { return text(member.name); }},
-      {"HLAfederateType",
-       [](const Mom&, const Member& member, const Local&) { return text(member.type); }},
-      {"HLAfederateHost", [](const Mom&, const Member&, const Local&) { return text(host()); }},
-      {"HLARTIversion", [](const Mom&, const Member&, const Local&) { return text(version); }},
+std::span<const FederateValue> federate_values() {
+  static constexpr FederateValue all[] = {
+      {"HLAfederateHandle",
+       [](const Joined& federate) { return Encoder().handle(federate.member.handle).take(); }},
+      {"HLAfederateName", [](const Joined& federate) { return text(federate.member.name); }},
+      {"HLAfederateType", [](const Joined& federate) { return text(federate.member.type); }},
+      {"HLAfederateHost", [](const Joined&) { return text(host()); }},
+      {"HLARTIversion", [](const Joined&) { return text(version); }},
       {"HLAFOMmoduleDesignatorList",
-       [](const Mom&, const Member& member, const Local&) { return texts(member.modules); }},
+       [](const Joined& federate) { return texts(federate.member.modules); }},
       {"HLAtimeConstrained",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(conditions_of(local).constrained);
-       }},
+       [](const Joined& federate) { return boolean(conditions_of(federate.local).constrained); }},
       {"HLAtimeRegulating",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(conditions_of(local).regulating);
-       }},
+       [](const Joined& federate) { return boolean(conditions_of(federate.local).regulating); }},
       {"HLAasynchronousDelivery",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(local.rules.asynchronous);
-       }},
+       [](const Joined& federate) { return boolean(federate.local.rules.asynchronous); }},
       {"HLAfederateState",
-       [](const Mom& mom, const Member&, const Local&) {
+       [](const Joined& federate) {
          // 1: active; 3, 5: the federation is being saved, or restored.
-         const Snapshots& snapshots = *mom.federation_.snapshots;
+         const Snapshots& snapshots = *federate.federation().snapshots;
          return number(!snapshots.active() ? 1 : snapshots.restores() ? 5 : 3);
        }},
       {"HLAtimeManagerState",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(conditions_of(local).advancing);
-       }},
+       [](const Joined& federate) { return boolean(conditions_of(federate.local).advancing); }},
       {"HLAlogicalTime",
-       [](const Mom&, const Member&, const Local& local) {
-         return encode_time(local.rules.as, local.told_time);
+       [](const Joined& federate) {
+         return encode_time(federate.local.rules.as, federate.local.told_time);
        }},
       {"HLAlookahead",
-       [](const Mom&, const Member&, const Local& local) {
+       [](const Joined& federate) {
          // Undefined for a federate that does not regulate.
-         if (!conditions_of(local).regulating) return time_of(local.rules.as, std::nullopt);
-         return encode_time(local.rules.as, local.rules.lookahead);
+         if (!conditions_of(federate.local).regulating)
+           return time_of(federate.local.rules.as, std::nullopt);
+         return encode_time(federate.local.rules.as, federate.local.rules.lookahead);
        }},
-      {"HLAGALT", [](const Mom& mom, const Member&,
-                     const Local& local) { return time_of(local, galt(mom.federation_, local)); }},
-      {"HLALITS", [](const Mom& mom, const Member&,
-                     const Local& local) { return time_of(local, lits(mom.federation_, local)); }},
+      {"HLAGALT",
+       [](const Joined& federate) {
+         return time_of(federate.local, galt(federate.federation(), federate.local));
+       }},
+      {"HLALITS",
+       [](const Joined& federate) {
+         return time_of(federate.local, lits(federate.federation(), federate.local));
+       }},
       {"HLAROlength",
-       [](const Mom&, const Member&, const Local& local) {
-         return number(local.queue.size() - local.calls.size() + local.gated.size());
+       [](const Joined& federate) {
+         return number(federate.local.queue.size() - federate.local.calls.size() +
+                       federate.local.gated.size());
        }},
       {"HLATSOlength",
-       [](const Mom&, const Member&, const Local& local) { return number(local.stamped.size()); }},
+       [](const Joined& federate) { return number(federate.local.stamped.size()); }},
       {"HLAreflectionsReceived",
-       [](const Mom&, const Member&, const Local& local) { return number(local.reflections.all); }},
-      {"HLAupdatesSent",
-       [](const Mom&, const Member&, const Local& local) { return number(local.updates.all); }},
+       [](const Joined& federate) { return number(federate.local.reflections.all); }},
+      {"HLAupdatesSent", [](const Joined& federate) { return number(federate.local.updates.all); }},
       {"HLAinteractionsReceived",
-       [](const Mom&, const Member&, const Local& local) {
-         return number(local.interactions_received.all);
-       }},
+       [](const Joined& federate) { return number(federate.local.interactions_received.all); }},
       {"HLAinteractionsSent",
-       [](const Mom&, const Member&, const Local& local) {
-         return number(local.interactions_sent.all);
-       }},
+       [](const Joined& federate) { return number(federate.local.interactions_sent.all); }},
       {"HLAobjectInstancesThatCanBeDeleted",
-       [](const Mom& mom, const Member& member, const Local&) {
-         return objects(mom, mom.federation_,
-                        [&](const Object& each) { return each.owners[0] == member.handle; });
+       [](const Joined& federate) {
+         return objects(federate.federation(), [&](const Object& each) {
+           return each.owners[0] == federate.member.handle;
+         });
        }},
       {"HLAobjectInstancesUpdated",
-       [](const Mom& mom, const Member& member, const Local&) {
-         return objects(mom, mom.federation_,
-                        [&](const Object& each) { return each.updated_by(member.handle); });
+       [](const Joined& federate) {
+         return objects(federate.federation(), [&](const Object& each) {
+           return each.updated_by(federate.member.handle);
+         });
        }},
       {"HLAobjectInstancesReflected",
-       [](const Mom& mom, const Member& member, const Local&) {
-         return objects(mom, mom.federation_,
-                        [&](const Object& each) { return each.reflected_by(member.handle); });
+       [](const Joined& federate) {
+         return objects(federate.federation(), [&](const Object& each) {
+           return each.reflected_by(federate.member.handle);
+         });
        }},
       {"HLAobjectInstancesDeleted",
-       [](const Mom&, const Member&, const Local& local) { return number(local.objects_deleted); }},
+       [](const Joined& federate) { return number(federate.local.objects_deleted); }},
       {"HLAobjectInstancesRemoved",
-       [](const Mom&, const Member&, const Local& local) { return number(local.objects_removed); }},
+       [](const Joined& federate) { return number(federate.local.objects_removed); }},
       {"HLAobjectInstancesRegistered",
-       [](const Mom&, const Member&, const Local& local) { return number(local.next_object); }},
+       [](const Joined& federate) { return number(federate.local.next_object); }},
       {"HLAobjectInstancesDiscovered",
-       [](const Mom&, const Member&, const Local& local) {
-         return number(local.objects_discovered);
-       }},
+       [](const Joined& federate) { return number(federate.local.objects_discovered); }},
       {"HLAconveyRegionDesignatorSets",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(local.conveys.region_designator_sets);
+       [](const Joined& federate) {
+         return boolean(federate.local.conveys.region_designator_sets);
        }},
       {"HLAconveyProducingFederate",
-       [](const Mom&, const Member&, const Local& local) {
-         return boolean(local.conveys.producing_federate);
-       }},
-      {"HLAtimeGrantedTime", [](const Mom&, const Member&,
-                                const Local& local) { return number(milliseconds(local, false)); }},
+       [](const Joined& federate) { return boolean(federate.local.conveys.producing_federate); }},
+      {"HLAtimeGrantedTime",
+       [](const Joined& federate) { return number(milliseconds(federate.local, false)); }},
       {"HLAtimeAdvancingTime",
-       [](const Mom&, const Member&, const Local& local) {
-         return number(milliseconds(local, true));
-       }},
+       [](const Joined& federate) { return number(milliseconds(federate.local, true)); }},
   };
   return all;
 }

@@ -82,7 +82,7 @@ Federation& Executions::add(std::uint32_t id, const std::string& name, TimeRepre
   federation->ownership = std::make_unique<Ownership>(discovery_, inboxes_, *federation);
   federation->mom = std::make_unique<Mom>(mom_owner_, discovery_, net_, *federation);
   federation->mom->learn_model();
-  federation->mom->add_federation_object();
+  federation->mom->objects().add_federation_object();
   return *federations_.emplace(id, std::move(federation)).first->second;
 }
 

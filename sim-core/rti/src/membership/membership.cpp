@@ -59,7 +59,7 @@ Status Membership::join(Federation& federation, const Operation& operation, std:
         static_cast<std::uint32_t>(federation.model.modules().size()));
     grow_objects(federation);
     federation.mom->learn_model();
-    federation.mom->change_of_model();
+    federation.mom->objects().change_of_model();
     ++federation.declarations;
   }
   Member member;
@@ -102,8 +102,8 @@ Status Membership::join(Federation& federation, const Operation& operation, std:
     joining_->since_ns = federation.clock.now_ns();
     federation.locals.push_back(joining_);
   }
-  federation.mom->add_federate_object(joined);
-  federation.mom->change_of_members();
+  federation.mom->objects().add_federate_object(joined);
+  federation.mom->objects().change_of_members();
   points_.joined(federation, handle);
   return {};
 }
@@ -155,7 +155,7 @@ void Membership::remove(Federation& federation, std::uint32_t handle, ResignActi
     *local = std::move(not_joined);
   }
   points_.left(federation, handle);
-  federation.mom->change_of_members();
+  federation.mom->objects().change_of_members();
   federation.time.wanted = true;
   federation.advisories_due = true;
 }

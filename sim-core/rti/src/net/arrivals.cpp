@@ -1,15 +1,13 @@
-// What has come: when it may be looked at, what waits for that, and what an operation waits for.
+#include "net/arrivals.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "net/net.hpp"
 
 namespace orrery::rti {
 
 using transport::Io;
 
 namespace {
-constexpr unsigned messages_at_once = 256;
 constexpr std::size_t most_parked = 64U << 20;
 constexpr std::size_t most_beside = 1U << 20;  // in an operation, beside modules or a tag
 
@@ -19,52 +17,40 @@ bool is_in_order(MessageKind kind) {
 }
 }  // namespace
 
-// `take` returns false for a message that stays in the channel.
-template <class Take>
-bool Net::take_messages(std::uint32_t sender, Take&& take) {
-  Peer& peer = peers_[sender];
-  bool came = false;
-  for (unsigned i = 0; i < messages_at_once && !peer.ended; ++i) {
-    const transport::Peeked peeked = peer.channel->peek();
-    if (peeked.io == Io::empty) break;
-    if (peeked.io != Io::ok) {
-      end(sender, peeked.io);
+Arrivals::Arrivals(Receiver& receiver, Channels& channels, Ordering& ordering, Paths& paths,
+                   RoundTrips& round_trips, const MemoryBounds& bounds)
+    : receiver_(receiver),
+      channels_(channels),
+      ordering_(ordering),
+      paths_(paths),
+      round_trips_(round_trips),
+      most_state_bytes_(bounds.unread_bytes),
+      most_data_bytes_(bounds.message_bytes),
+      peers_(ordering.nodes()) {}
+
+Io Arrivals::drain(std::uint32_t sender) {
+  const bool unjoined = is_unjoined(sender);
+  return channels_.read(sender, [&](Bytes message) {
+    if (message.size() < sizeof(MessageHead)) {
+      ++malformed_;
       return true;
     }
-    if (peeked.bytes.size() < sizeof(MessageHead)) {
-      ++malformed_;
-    } else if (!take(read_as<MessageHead>(peeked.bytes), peeked.bytes)) {
-      break;
-    }
-    came = true;
-    peer.channel->release();
-  }
-  return came;
-}
-
-bool Net::drain(std::uint32_t sender) {
-  if (is_unjoined(sender)) return drain_unjoined(sender);
-  return take_messages(sender, [&](const MessageHead& head, Bytes message) {
+    const auto head = read_as<MessageHead>(message);
+    if (unjoined) return take_unjoined(sender, head, message);
     return park(sender, head, message) || handle(sender, head, message);
   });
 }
 
 // Until it has the state, a newcomer leaves in the channels what goes on. So do the others with what comes of a newcomer before
 // they have applied that it has joined.
-bool Net::drain_unjoined(std::uint32_t sender) {
-  return take_messages(sender, [&](const MessageHead& head, Bytes message) {
-    if (!is_unjoined(sender)) return false;
-    if (!is_of_joining(head.kind) && head.kind != MessageKind::bye) return false;
-    (void)handle(sender, head, message);
-    return true;
-  });
+bool Arrivals::take_unjoined(std::uint32_t sender, const MessageHead& head, Bytes message) {
+  if (!is_unjoined(sender)) return false;
+  if (!is_of_joining(head.kind) && head.kind != MessageKind::bye) return false;
+  (void)handle(sender, head, message);
+  return true;
 }
 
-bool Net::may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const {
-  return head.stamp <= ordering_.applied() && !ordering_.awaits(sender, after);
-}
-
-bool Net::park(std::uint32_t sender, const MessageHead& head, Bytes message) {
+bool Arrivals::park(std::uint32_t sender, const MessageHead& head, Bytes message) {
   if (!is_in_order(head.kind)) return false;
   Peer& peer = peers_[sender];
   if (peer.parked.empty() && (may_be_seen(sender, head, ordering_.submitted(sender)) ||
@@ -79,12 +65,12 @@ bool Net::park(std::uint32_t sender, const MessageHead& head, Bytes message) {
 }
 
 // True if there was one that could be looked at. `settling`: what it waits for, it can wait for no longer.
-bool Net::look_at_parked(std::uint32_t sender, bool settling) {
+bool Arrivals::look_at_parked(std::uint32_t sender, bool settling) {
   Peer& peer = peers_[sender];
   if (peer.parked.empty()) return false;
   const Parked& first = peer.parked.front();
   const auto head = read_as<MessageHead>(first.bytes);
-  if (!order_lost()) {
+  if (!ordering_.lost()) {
     if (!settling && !may_be_seen(sender, head, first.after)) return false;
     if (!show(sender, head, first.bytes)) return false;
   }
@@ -94,15 +80,23 @@ bool Net::look_at_parked(std::uint32_t sender, bool settling) {
   return true;
 }
 
-bool Net::show(std::uint32_t sender, const MessageHead& head, Bytes message) {
+bool Arrivals::look_at_parked() {
+  bool came = false;
+  for (std::uint32_t node = 0; parked_ > 0 && node < peers_.size(); ++node) {
+    while (look_at_parked(node, false)) came = true;
+  }
+  return came;
+}
+
+bool Arrivals::show(std::uint32_t sender, const MessageHead& head, Bytes message) {
   showing_ = true;
-  const bool shown = owner_.on_message(sender, head, message);
+  const bool shown = receiver_.on_message(sender, head, message);
   showing_ = false;
   return shown;
 }
 
 // When a node's operation is next, or it is gone, nothing is left for what it sent before to wait for.
-bool Net::settled(std::uint32_t node, std::uint64_t sequence) {
+bool Arrivals::settled(std::uint32_t node, std::uint64_t sequence) {
   if (showing_) return false;  // what is shown made an operation
   const Peer& peer = peers_[node];
   const auto before = [&] { return !peer.parked.empty() && peer.parked.front().after < sequence; };
@@ -112,7 +106,7 @@ bool Net::settled(std::uint32_t node, std::uint64_t sequence) {
 }
 
 // As settled(), of data over the reliable port.
-bool Net::data_settled(std::uint32_t node, std::uint64_t sequence) {
+bool Arrivals::data_settled(std::uint32_t node, std::uint64_t sequence) {
   Peer& peer = peers_[node];
   while (!peer.follows.empty() && peer.follows.front().sequence < sequence)
     peer.follows.pop_front();
@@ -124,27 +118,27 @@ bool Net::data_settled(std::uint32_t node, std::uint64_t sequence) {
     return take(sender, submitted, message, true);
   };
   if (!paths_.settle(node, number, seen)) return false;
-  return all || paths_.has_come(node, number) || (peer.ended && paths_.silent(node));
+  return all || paths_.has_come(node, number) || (channels_.ended(node) && paths_.silent(node));
 }
 
-bool Net::handle(std::uint32_t sender, const MessageHead& head, Bytes message) {
+bool Arrivals::handle(std::uint32_t sender, const MessageHead& head, Bytes message) {
   Peer& peer = peers_[sender];
   if (head.kind == MessageKind::echo && message.size() == sizeof(EchoMessage)) {
-    take_echo(sender, head, message);
+    malformed_ += !round_trips_.take(sender, read_as<EchoMessage>(message));
     return true;
   }
-  if (is_in_order(head.kind) && !order_lost()) {
+  if (is_in_order(head.kind) && !ordering_.lost()) {
     if (!peer.parked.empty() || !may_be_seen(sender, head, ordering_.submitted(sender)))
       return false;
-    return owner_.on_message(sender, head, message);
+    return receiver_.on_message(sender, head, message);
   }
   const Bytes part = message.subspan(sizeof head);
-  if (head.kind == MessageKind::data_part && !order_lost()) {
+  if (head.kind == MessageKind::data_part && !ordering_.lost()) {
     return take_data_part(sender, head, part);
   }
   const std::size_t most_operation =
       head.kind == MessageKind::state
-          ? most_unread_bytes_
+          ? most_state_bytes_
           : std::max(most_modules_bytes, most_data_bytes_) + most_beside;
   if (!is_of_log(head.kind) || peer.partial.size() + part.size() > most_operation) {
     ++malformed_;
@@ -166,7 +160,7 @@ bool Net::handle(std::uint32_t sender, const MessageHead& head, Bytes message) {
 }
 
 // The last part stays in the channel until the message is taken, so that nothing behind it is seen before.
-bool Net::take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part) {
+bool Arrivals::take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part) {
   Peer& peer = peers_[sender];
   if (!peer.is_whole) {
     if (peer.partial.size() + part.size() > most_data_bytes_) {
@@ -190,52 +184,13 @@ bool Net::take_data_part(std::uint32_t sender, const MessageHead& head, Bytes pa
   return false;
 }
 
-bool Net::poll_paths() {
-  return paths_.poll([this](std::uint32_t sender, std::uint64_t submitted,
-                            Bytes message) { return take(sender, submitted, message, false); },
-                     [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
-}
-
-Paths::Taken Net::take(std::uint32_t sender, std::uint64_t submitted, Bytes message,
-                       bool settling) {
-  if (order_lost() || !living(sender)) return Paths::Taken::taken;
+Paths::Taken Arrivals::take(std::uint32_t sender, std::uint64_t submitted, Bytes message,
+                            bool settling) {
+  if (ordering_.lost() || !ordering_.living(sender)) return Paths::Taken::taken;
   const auto head = read_as<MessageHead>(message);
   const bool may = ordering_.submitted(sender) >= submitted && may_be_seen(sender, head, submitted);
   if (!may && !settling) return Paths::Taken::later;
   return show(sender, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
-}
-
-// Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
-void Net::lost_by_port(std::uint32_t node, bool behind) {
-  if (!behind) return ordering_.expel(node, "its data path has given it up");
-  if (order_lost()) return;
-  say_bye();
-  ordering_.lose("this node has lost reliable data of node " + std::to_string(node));
-}
-
-void Net::review_groups() {
-  paths_.leave_groups(clock_.now_ns());
-  if (not_joined_.empty()) return;
-  const std::string why = std::exchange(not_joined_, {});
-  if (order_lost()) return;
-  say_bye();
-  ordering_.lose("this node cannot join a multicast group of its data path: " + why);
-}
-
-void Net::take_echo(std::uint32_t sender, const MessageHead& head, Bytes message) {
-  auto echo = read_as<EchoMessage>(message);
-  if (head.detail == 0) {
-    echo.head.detail = 1;
-    return send(sender, std::as_bytes(std::span(&echo, 1)));
-  }
-  Peer& peer = peers_[sender];
-  const std::int64_t took = clock_.now_ns() - echo.sent_ns;
-  if (!std::exchange(peer.echoing, false) || took < 0) {
-    ++malformed_;
-    return;
-  }
-  // As TCP smooths it.
-  peer.round_trip_ns += (took - peer.round_trip_ns) / (peer.round_trip_ns == 0 ? 1 : 8);
 }
 
 }  // namespace orrery::rti

@@ -4,8 +4,6 @@
 #include <thread>
 #include <utility>
 
-#include "orrery/transport/chain.hpp"
-
 namespace orrery::rti {
 
 using transport::Io;
@@ -21,30 +19,19 @@ Net::Net(Owner& owner, std::uint32_t self,
     : clock_(clock),
       owner_(owner),
       self_(self),
-      most_unread_bytes_(bounds.unread_bytes),
-      most_data_bytes_(bounds.message_bytes),
-      peers_(channels.size()),
-      ordering_(*this, self, static_cast<std::uint32_t>(channels.size()), {}, seats),
-      paths_(self, static_cast<std::uint32_t>(channels.size()), bounds.message_bytes,
-             std::move(paths)) {
-  for (std::size_t i = 0; i < channels.size(); ++i) {
-    peers_[i].channel = std::move(channels[i]);
-    peers_[i].ended = peers_[i].channel == nullptr && i != self;  // a vacant seat
-  }
-}
+      bundler_(clock),
+      channels_(std::move(channels), bounds.unread_bytes, bundler_),
+      ordering_(*this, self, channels_.count(), {}, seats),
+      paths_(self, channels_.count(), bounds.message_bytes, std::move(paths)),
+      round_trips_(channels_, channels_.count(), clock),
+      arrivals_(owner, channels_, ordering_, paths_, round_trips_, bounds) {}
 
 Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy) {
-  auto set = transport::WaitSet::create(std::move(bell), strategy);
-  if (!set) return Error{ErrorCode::RTIinternalError, set.error().message};
-  set_ = std::move(*set);
-  for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!peers_[i].channel) continue;
-    if (auto added = set_->add(*peers_[i].channel, i); !added) {
-      return Error{ErrorCode::RTIinternalError, added.error().message};
-    }
-    if (ordering_.joining()) ordering_.open(static_cast<std::uint32_t>(i));
+  if (auto started = channels_.start(std::move(bell), strategy); !started) return started;
+  for (std::uint32_t node = 0; ordering_.joining() && node < nodes(); ++node) {
+    if (channels_.has(node)) ordering_.open(node);
   }
-  return paths_.start(*set_);
+  return paths_.start(*channels_.wait_set());
 }
 
 Status Net::open(std::uint32_t node, std::unique_ptr<transport::Channel> channel) {
@@ -54,12 +41,12 @@ Status Net::open(std::uint32_t node, std::unique_ptr<transport::Channel> channel
   if (channel == nullptr) return refuse("needs a channel");
   if (order_lost()) return refuse("cannot be taken: this node has lost its connection");
   if (joining()) return refuse("cannot be taken: this node has not joined itself yet");
-  if (node >= nodes() || node == self_ || !ordering_.vacant(node) || peers_[node].channel) {
+  if (node >= nodes() || node == self_ || !ordering_.vacant(node) || channels_.has(node)) {
     return refuse("is not vacant: take a later seat, below " + std::to_string(nodes()));
   }
-  if (auto added = set_->add(*channel, node); !added) return refuse(added.error().message);
-  peers_[node].channel = std::move(channel);
-  peers_[node].ended = false;
+  if (auto opened = channels_.open(node, std::move(channel)); !opened) {
+    return refuse(opened.error().message);
+  }
   ordering_.open(node);
   flush();
   return {};
@@ -79,32 +66,11 @@ void Net::apply(std::uint32_t origin, std::uint64_t sequence, const Operation* o
   }
 }
 
-Io Net::room_for(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room) {
-  Peer& peer = peers_[target];
-  if (peer.ended) return Io::closed;
-  if (!peer.waiting.empty()) send_waiting(peer);
-  if (!peer.waiting.empty()) return Io::full;
-  transport::Reserved reserved = peer.channel->reserve(bytes);
-  if (reserved.io == Io::full) {
-    (void)peer.channel->flush();
-    // What was held may have been all there was.
-    if (held_ > 0) reserved = peer.channel->reserve(bytes);
-  }
-  // By its parts: to read both at once, as just written, a processor waits for all writes before them, those of the last
-  // message into the channel too.
-  room = {reserved.bytes.data(), reserved.bytes.size()};
-  return reserved.io;
-}
-
-Io Net::reserve(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room) {
-  return ordering_.changing() ? Io::full : room_for(target, bytes, room);
-}
-
 Io Net::send_by_port(Paths::Which which, const Recipients& recipients, const DataHead& head,
                      std::span<const Item> items, Bytes tag) {
   if (ordering_.changing()) return Io::full;
   const Io io = paths_.send(which, recipients, ordering_.submitted(self_), head, items, tag);
-  if (io == Io::ok) unflushed_ = true;
+  if (io == Io::ok) bundler_.written();
   return io;
 }
 
@@ -113,156 +79,40 @@ void Net::want_groups(GroupSet wanted) {
   if (!joined) not_joined_ = joined.error().message;
 }
 
-void Net::commit(std::uint32_t target, std::size_t bytes) {
-  peers_[target].channel->commit(bytes);
-  peers_[target].dirty = unflushed_ = true;
-}
-
-void Net::send_with_data(std::uint32_t target, Bytes message) {
-  std::span<std::byte> room;
-  const Io io = room_for(target, message.size(), room);
-  if (io == Io::ok) {
-    std::copy(message.begin(), message.end(), room.begin());
-    commit(target, message.size());
-  } else if (io == Io::full) {
-    std::ranges::copy(message, wait_for_room(peers_[target], message.size()).data());
-  } else if (io == Io::too_big) {
-    send(target, MessageKind::data_part, message);
-  }
-}
-
-// In parts, as large as the channel takes.
-void Net::send(std::uint32_t target, MessageKind kind, Bytes content) {
-  if (peers_[target].ended) return;
-  is_urgent_ = true;
-  const std::size_t most =
-      peers_[target].channel->options().max_message_bytes - sizeof(MessageHead);
-  do {
-    const Bytes part = content.first(std::min(most, content.size()));
-    content = content.subspan(part.size());
-    const MessageHead head{
-        .kind = kind, .detail = std::uint8_t{content.empty()}, .stamp = paths_.sent()};
-    const auto write = [&](std::byte* at) {
-      std::memcpy(at, &head, sizeof head);
-      if (!part.empty()) std::memcpy(at + sizeof head, part.data(), part.size());
-    };
-    std::span<std::byte> room;
-    const Io io = room_for(target, sizeof head + part.size(), room);
-    if (io == Io::ok) {
-      write(room.data());
-      commit(target, sizeof head + part.size());
-    } else if (io == Io::full) {
-      write(wait_for_room(peers_[target], sizeof head + part.size()).data());
-    }
-  } while (!content.empty());
-}
-
-// What must not be refused. Who reads nothing for long is given up at the end of a poll.
-std::vector<std::byte>& Net::wait_for_room(Peer& peer, std::size_t bytes) {
-  unflushed_ = true;
-  peer.waiting_bytes += bytes;
-  overfull_ |= peer.waiting_bytes > most_unread_bytes_;
-  return peer.waiting.emplace_back(bytes);
-}
-
+// Who reads nothing for long is given up at the end of a poll.
 void Net::give_up_the_full() {
-  if (!std::exchange(overfull_, false)) return;
-  for (std::uint32_t i = 0; i < nodes(); ++i) {
-    if (peers_[i].ended || peers_[i].waiting_bytes <= most_unread_bytes_) continue;
-    ordering_.expel(
-        i, "it does not read: " + std::to_string(peers_[i].waiting_bytes) + " bytes wait for it");
-  }
-}
-
-void Net::send_waiting(Peer& peer) {
-  while (!peer.waiting.empty()) {
-    const Io io = peer.channel->send(peer.waiting.front());
-    if (io == Io::full) break;
-    peer.dirty = unflushed_ = true;
-    if (io != Io::ok) {
-      peer.waiting.clear();
-      peer.waiting_bytes = 0;
-      break;
-    }
-    peer.waiting_bytes -= peer.waiting.front().size();
-    peer.waiting.pop_front();
+  if (!channels_.too_full()) return;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const std::size_t bytes = channels_.overfull_bytes(node);
+    if (bytes == 0) continue;
+    ordering_.expel(node, "it does not read: " + std::to_string(bytes) + " bytes wait for it");
   }
 }
 
 void Net::flush_all() {
-  bool waits = false;
-  for (Peer& peer : peers_) {
-    if (!peer.waiting.empty() && !peer.ended) send_waiting(peer);
-    waits |= !peer.waiting.empty();
-    if (!std::exchange(peer.dirty, false) || peer.ended) continue;
-    (void)peer.channel->flush();
-  }
+  const bool waits = channels_.flush();
   paths_.flush();
-  unflushed_ = is_urgent_ = waits || paths_.has_unsent();
-  held_ = 0;
-}
-
-void Net::flush_unless_held(std::size_t bytes) {
-  if (bundling_.bytes > 0 && unflushed_) {
-    const bool timed = bundling_.timeout_ns > 0;
-    const std::int64_t now = timed ? clock_.now_ns() : 0;
-    if (held_ == 0) held_since_ns_ = now;
-    held_ += bytes;
-    if (held_ < bundling_.bytes && !(timed && now - held_since_ns_ >= bundling_.timeout_ns)) return;
-  }
-  flush();
+  bundler_.flushed(waits || paths_.has_unsent());
 }
 
 std::vector<PathCongestion> Net::paths() {
   std::vector<PathCongestion> all;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
-    Peer& peer = peers_[node];
-    if (!peer.channel || peer.ended) continue;
-    const transport::ChannelCounters& counted = peer.channel->counters();
-    all.push_back({node, std::string(transport::to_string(peer.channel->kind())),
-                   peer.waiting.size(), peer.parked.size(), counted.would_block,
-                   counted.messages_sent, counted.bytes_sent, counted.system_calls,
-                   peer.round_trip_ns});
-    if (std::exchange(peer.echoing, true)) continue;
-    const EchoMessage echo{{.kind = MessageKind::echo}, clock_.now_ns()};
-    send(node, std::as_bytes(std::span(&echo, 1)));
+    if (channels_.ended(node)) continue;
+    all.push_back(channels_.congestion(node));
+    all.back().unread = arrivals_.parked(node);
+    all.back().round_trip_ns = round_trips_.smoothed_ns(node);
+    round_trips_.ask(node);
   }
   flush();
   return all;
 }
 
-PathCounters Net::channel_counters() const {
-  PathCounters all;
-  for (const Peer& peer : peers_) {
-    if (!peer.channel) continue;
-    const transport::ChannelCounters& counted = peer.channel->counters();
-    all.sent += counted.messages_sent;
-    all.received += counted.messages_received;
-    all.waiting += peer.waiting.size() + peer.parked.size();
-    const transport::Port* lowest = transport::layers_of(*peer.channel);
-    while (lowest != nullptr && lowest->below() != nullptr) lowest = lowest->below();
-    if (lowest != nullptr) {
-      count_packets(lowest->counters(), all);
-    } else {
-      count_packets({.messages_sent = counted.messages_sent,
-                     .bytes_sent = counted.bytes_sent,
-                     .messages_received = counted.messages_received,
-                     .bytes_received = counted.bytes_received,
-                     .system_calls = counted.system_calls},
-                    all);
-    }
-  }
-  return all;
-}
-
 bool Net::poll() {
-  bool came = false;
   polled_bytes_ = ordering_.submitted_bytes();
   if (++polls_ % 256 == 0) look_for_the_dead();
-  const auto outcome = set_->poll();
-  for (std::uint32_t i = 0; parked_ > 0 && i < nodes(); ++i) {
-    while (look_at_parked(i, false)) came = true;
-  }
+  const auto outcome = channels_.wait_set()->poll();
+  bool came = arrivals_.look_at_parked();
   // A channel that ends leaves the set, and its events go: note first whom they are of.
   ready_.clear();
   bool paths_ready = paths_.waits();
@@ -282,7 +132,7 @@ bool Net::poll() {
   ordering_.acknowledge();
   flush_due();
   give_up_the_full();
-  close_dropped();
+  channels_.close_dropped();
   return came;
 }
 
@@ -292,10 +142,9 @@ void Net::look_for_the_dead() {
   if (now - looked_ns_ < look_ns) return;
   looked_ns_ = now;
   for (std::uint32_t i = 0; i < nodes(); ++i) {
-    Peer& peer = peers_[i];
-    if (peer.channel && !peer.ended && !peer.channel->alive()) (void)drain(i);
-    if (peer.abandoned) (void)peer.channel->pump();  // it may read again, and is told
+    if (channels_.seems_dead(i)) (void)drain(i);
   }
+  channels_.pump_dropped();
   ordering_.tick(now);
 }
 
@@ -303,57 +152,69 @@ bool Net::await(std::int64_t deadline_ns) {
   if (clock_.simulated() != nullptr) return clock_.simulated()->wait(self_, deadline_ns);
   // The last poll left a message that waits for another node: the wait ends at once, and that node may need this core.
   if (!ready_.empty()) std::this_thread::yield();
-  return set_->wait(deadline_ns).outcome == base::WaitOutcome::ready;
+  return channels_.wait_set()->wait(deadline_ns).outcome == base::WaitOutcome::ready;
 }
 
 bool Net::wait(std::int64_t deadline_ns) {
   look_for_the_dead();
   flush_due();
-  close_dropped();
-  if (held_ > 0) deadline_ns = std::min(deadline_ns, held_since_ns_ + bundling_.timeout_ns);
-  bool full = paths_.has_unsent();
-  for (const Peer& peer : peers_) full |= !peer.waiting.empty() && !peer.ended;
+  channels_.close_dropped();
+  deadline_ns = std::min(deadline_ns, bundler_.deadline_ns());
   // With messages waiting for room, look again soon.
-  if (full) deadline_ns = std::min(deadline_ns, clock_.now_ns() + 200'000);
+  if (paths_.has_unsent() || channels_.waits()) {
+    deadline_ns = std::min(deadline_ns, clock_.now_ns() + 200'000);
+  }
   if (ordering_.doubting()) deadline_ns = std::min(deadline_ns, clock_.now_ns() + look_ns);
   return await(deadline_ns);
 }
 
-void Net::end(std::uint32_t node, Io how) {
-  Peer& peer = peers_[node];
-  peer.ended = true;
-  peer.waiting.clear();
-  peer.partial = {};
-  set_->remove(*peer.channel);
-  paths_.evict(node);
-  const bool certain = how == Io::peer_lost && !peer.channel->may_live();
-  ordering_.end(node, certain, peer.channel->why());
+bool Net::drain(std::uint32_t sender) {
+  const Io io = arrivals_.drain(sender);
+  if (io == Io::ok || io == Io::empty) return io == Io::ok;
+  channels_.end(sender);
+  arrivals_.drop_partial(sender);
+  paths_.evict(sender);
+  const bool certain = io == Io::peer_lost && !channels_.may_live(sender);
+  ordering_.end(sender, certain, channels_.why(sender));
+  return true;
 }
 
 void Net::drop(std::uint32_t node) {
-  Peer& peer = peers_[node];
-  peer.ended = peer.closing = true;
-  peer.waiting.clear();
-  peer.partial = {};
-  set_->remove(*peer.channel);
+  channels_.drop(node);
+  arrivals_.drop_partial(node);
   paths_.evict(node);
-}
-
-// Its last message may still be held while it is dropped.
-void Net::close_dropped() {
-  for (Peer& peer : peers_) {
-    if (!std::exchange(peer.closing, false)) continue;
-    (void)peer.channel->flush();
-    peer.channel->abandon();
-    peer.abandoned = true;
-  }
 }
 
 void Net::lost(const std::string& why) {
   for (std::uint32_t i = 0; i < nodes(); ++i) {
-    if (peers_[i].channel && !peers_[i].ended) drop(i);
+    if (!channels_.ended(i)) drop(i);
   }
   owner_.on_order_lost(why);
+}
+
+bool Net::poll_paths() {
+  return paths_.poll(
+      [this](std::uint32_t sender, std::uint64_t submitted, Bytes message) {
+        return arrivals_.take(sender, submitted, message, false);
+      },
+      [this](std::uint32_t node, bool behind) {
+        // Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
+        if (!behind) return ordering_.expel(node, "its data path has given it up");
+        leave("this node has lost reliable data of node " + std::to_string(node));
+      });
+}
+
+void Net::review_groups() {
+  paths_.leave_groups(clock_.now_ns());
+  if (not_joined_.empty()) return;
+  leave("this node cannot join a multicast group of its data path: " +
+        std::exchange(not_joined_, {}));
+}
+
+void Net::leave(const std::string& why) {
+  if (order_lost()) return;
+  say_bye();
+  ordering_.lose(why);
 }
 
 void Net::say_bye() {
@@ -363,31 +224,19 @@ void Net::say_bye() {
 }
 
 void Net::close() {
-  if (!set_) return;
+  if (channels_.wait_set() == nullptr) return;
   say_bye();
   const std::int64_t until = clock_.now_ns() + linger_ns;
-  const auto waits = [](const Peer& peer) { return !peer.waiting.empty() && !peer.ended; };
-  for (flush();
-       (paths_.has_unsent() || std::ranges::any_of(peers_, waits)) && clock_.now_ns() < until;
-       flush()) {
-    for (std::uint32_t i = 0; i < nodes(); ++i) {
-      if (peers_[i].channel && !peers_[i].ended && !peers_[i].channel->alive())
-        peers_[i].ended = true;
-    }
+  for (flush(); (paths_.has_unsent() || channels_.waits()) && clock_.now_ns() < until; flush()) {
+    channels_.end_the_dead();
     (void)await(clock_.now_ns() + 1'000'000);
   }
-  paths_.close(*set_);
+  paths_.close(*channels_.wait_set());
 }
 
 void Net::forget() {
-  for (Peer& peer : peers_) {
-    if (!peer.channel) continue;
-    if (!peer.ended) set_->remove(*peer.channel);
-    peer.ended = true;
-    peer.closing = peer.abandoned = false;
-    peer.channel->forget();
-  }
-  paths_.forget(*set_);
+  channels_.forget();
+  paths_.forget(*channels_.wait_set());
   ordering_.lose("the node has dropped its channels");
 }
 

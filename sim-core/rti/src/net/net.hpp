@@ -1,40 +1,25 @@
-// Channels to the other nodes: what is sent, what has come, and when it may be looked at. The order of operations is
-// ordering.hpp's.
-//
-// An operation's payload takes its place in its channel: what its node sent later is not looked at before the
-// operation has been applied; nor is any message whose sender had applied more than this node has. So an update
-// never overtakes the registration that it follows, whoever made that. No circle can form: a message waits for
-// operations with lesser numbers only. Over ports (paths.hpp) both are said in the messages: data, what its sender had
-// submitted; an operation, what its sender had sent over the reliable port.
+// A node's connection to the other nodes: its channels and ports, what has come by them, and the order of operations
+// (ordering.hpp), polled together.
 #pragma once
 
-#include <deque>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "orrery/base/doorbell.hpp"
-#include "orrery/rti/clock.hpp"
-#include "orrery/rti/errors.hpp"
-#include "orrery/rti/memory_bounds.hpp"
-#include "orrery/rti/tuning.hpp"
-#include "orrery/transport/channel.hpp"
-#include "orrery/transport/wait_set.hpp"
-
 #include "log/ordering.hpp"
+#include "net/arrivals.hpp"
+#include "net/bundler.hpp"
+#include "net/channels.hpp"
+#include "net/round_trips.hpp"
 #include "paths/paths.hpp"
 
 namespace orrery::rti {
 
 class Net final : private Ordering::Port {
  public:
-  class Owner {
+  class Owner : public Arrivals::Receiver {
    public:
-    virtual ~Owner() = default;
     virtual void apply(std::uint32_t origin, std::uint64_t sequence,
                        const Operation& operation) = 0;
-    // Data, bounds, epochs, what has been taken. False: there is no room now, ask again.
-    virtual bool on_message(std::uint32_t sender, const MessageHead& head, Bytes message) = 0;
     virtual void on_order_lost(const std::string& why) = 0;
     // As those of Ordering::Port.
     [[nodiscard]] virtual bool may_join() const { return true; }
@@ -60,17 +45,16 @@ class Net final : private Ordering::Port {
   void hold_back(bool held_back) { ordering_.hold_back(held_back); }
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
-  // What must not be refused: it waits here if there is no room. Data that is larger than the channel's messages goes in parts.
-  void send(std::uint32_t target, Bytes message) {
-    is_urgent_ = true;
-    send_with_data(target, message);
+  // As of Channels.
+  void send(std::uint32_t target, Bytes message) { channels_.send(target, message); }
+  void send_with_data(std::uint32_t target, Bytes message) {
+    channels_.send_with_data(target, message);
   }
-  // Likewise, but it leaves with data that is held.
-  void send_with_data(std::uint32_t target, Bytes message);
-  // Is there room for data of so many bytes? It is reserved until the next call for this node. There is none while
-  // another node takes over the order. too_big: send() it, for nothing waits there.
-  transport::Io reserve(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room);
-  void commit(std::uint32_t target, std::size_t bytes);
+  // As Channels::reserve(), but there is no room while another node takes over the order.
+  transport::Io reserve(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room) {
+    return ordering_.changing() ? transport::Io::full : channels_.reserve(target, bytes, room);
+  }
+  void commit(std::uint32_t target, std::size_t bytes) { channels_.commit(target, bytes); }
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
   transport::Io send_by_port(Paths::Which which, const Recipients& recipients, const DataHead& head,
                              std::span<const Item> items, Bytes tag);
@@ -80,25 +64,25 @@ class Net final : private Ordering::Port {
   void count_refused(Paths::Which which) { paths_.count_refused(which); }
   [[nodiscard]] const Paths& ports() const { return paths_; }
   void flush() {
-    if (unflushed_) flush_all();
+    if (bundler_.unflushed()) flush_all();
   }
   // After a message of so many bytes, to whichever nodes: it may be held.
-  void flush_unless_held(std::size_t bytes);
+  void flush_unless_held(std::size_t bytes) {
+    if (!bundler_.hold(bytes)) flush();
+  }
   // As flush(), unless all that is to be sent is data that is held past evokes, and its time has not come.
   void flush_due() {
-    if (!unflushed_ || (bundling_.past_evokes && !is_urgent_ && held_ > 0 &&
-                        clock_.now_ns() < held_since_ns_ + bundling_.timeout_ns)) {
-      return;
-    }
-    flush_all();
+    if (bundler_.due()) flush_all();
   }
-  void set_bundling(const Bundling& bundling) { bundling_ = bundling; }
-  [[nodiscard]] const Bundling& bundling() const { return bundling_; }
-  [[nodiscard]] std::size_t held_bytes() const { return held_; }
+  Bundler& bundler() { return bundler_; }
   // To the nodes that live; measures until the next call.
   std::vector<PathCongestion> paths();
   // Of the channels to all nodes.
-  [[nodiscard]] PathCounters channel_counters() const;
+  [[nodiscard]] PathCounters channel_counters() const {
+    PathCounters counted = channels_.counters();
+    counted.waiting += arrivals_.parked();
+    return counted;
+  }
   void forget();
   void close();  // what waits is sent first, for a second at most
 
@@ -121,7 +105,7 @@ class Net final : private Ordering::Port {
   // Of those that have not been put in order.
   [[nodiscard]] std::uint64_t unordered_bytes() const { return ordering_.unordered_bytes(); }
   [[nodiscard]] std::uint64_t next_sequence() const { return ordering_.submitted(self_) + 1; }
-  [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
+  [[nodiscard]] std::uint64_t malformed() const { return malformed_ + arrivals_.malformed(); }
   // The connection: nothing more will be applied.
   [[nodiscard]] bool order_lost() const { return ordering_.lost(); }
   // This node is a newcomer that has not joined yet.
@@ -132,37 +116,13 @@ class Net final : private Ordering::Port {
   }
 
  private:
-  // An operation that comes after so much of its sender's reliable data (paths.hpp).
-  struct Follows {
-    std::uint64_t sequence = 0;
-    std::uint64_t number = 0;
-  };
-  // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's payload, or word of
-  // what a node holds.
-  struct Parked {
-    std::uint64_t after = 0;  // payloads of its sender that had come before it
-    std::vector<std::byte> bytes;
-  };
-  struct Peer {
-    std::unique_ptr<transport::Channel> channel;
-    std::deque<std::vector<std::byte>> waiting;  // to be sent
-    std::size_t waiting_bytes = 0;
-    std::vector<std::byte> partial;  // a message of which more is to come
-    bool is_whole = false;           // `partial` is data that came whole, and has not been taken
-    std::deque<Parked> parked;       // read, to be looked at later
-    std::size_t parked_bytes = 0;
-    std::deque<Follows> follows;  // with a reliable port: of those not yet applied
-    bool echoing = false;         // an echo is under way
-    std::int64_t round_trip_ns = 0;
-    bool dirty = false;      // committed, not flushed
-    bool ended = false;      // nothing more is read or sent
-    bool closing = false;    // at the end of this poll
-    bool abandoned = false;  // by us, which it may not have been told yet
-  };
-
   // Ordering::Port
-  void send(std::uint32_t target, MessageKind kind, Bytes content) override;
-  bool settled(std::uint32_t node, std::uint64_t sequence) override;
+  void send(std::uint32_t target, MessageKind kind, Bytes content) override {
+    channels_.send_parts(target, kind, paths_.sent(), content);
+  }
+  bool settled(std::uint32_t node, std::uint64_t sequence) override {
+    return arrivals_.settled(node, sequence);
+  }
   void apply(std::uint32_t origin, std::uint64_t sequence, const Operation* operation) override;
   void drop(std::uint32_t node) override;
   void lost(const std::string& why) override;
@@ -172,61 +132,30 @@ class Net final : private Ordering::Port {
     return owner_.load(sponsor, submitted, state);
   }
 
-  // net_arrivals.cpp
-  template <class Take>
-  bool take_messages(std::uint32_t sender, Take&& take);
   bool drain(std::uint32_t sender);
-  bool drain_unjoined(std::uint32_t sender);
-  [[nodiscard]] bool is_unjoined(std::uint32_t sender) const {
-    return ordering_.vacant(sender) || ordering_.joining();
-  }
-  bool handle(std::uint32_t sender, const MessageHead& head, Bytes message);       // false: not now
-  bool take_data_part(std::uint32_t sender, const MessageHead& head, Bytes part);  // as handle()
-  bool may_be_seen(std::uint32_t sender, const MessageHead& head, std::uint64_t after) const;
-  // False: it is no data, or nobody was lost, or there is no room.
-  bool park(std::uint32_t sender, const MessageHead& head, Bytes message);
-  bool look_at_parked(std::uint32_t sender, bool settling);
-  bool show(std::uint32_t sender, const MessageHead& head, Bytes message);  // as on_message()
-  bool data_settled(std::uint32_t node, std::uint64_t sequence);
-  Paths::Taken take(std::uint32_t sender, std::uint64_t submitted, Bytes message, bool settling);
   bool poll_paths();
-  void lost_by_port(std::uint32_t node, bool behind);
+  // Says good-bye and loses the connection.
+  void leave(const std::string& why);
   void review_groups();
-  void take_echo(std::uint32_t sender, const MessageHead& head, Bytes message);
-
-  // net.cpp
   void say_bye();
-  transport::Io room_for(std::uint32_t target, std::size_t bytes, std::span<std::byte>& room);
-  void end(std::uint32_t node, transport::Io how);
   bool await(std::int64_t deadline_ns);
-  std::vector<std::byte>& wait_for_room(Peer& peer, std::size_t bytes);
-  void send_waiting(Peer& peer);
   void give_up_the_full();
   void flush_all();
   void look_for_the_dead();
-  void close_dropped();
 
   const Clock clock_;
   Owner& owner_;
   const std::uint32_t self_;
-  const std::size_t most_unread_bytes_;
-  const std::size_t most_data_bytes_;  // of one message
-  std::vector<Peer> peers_;
+  Bundler bundler_;
+  Channels channels_;
   Ordering ordering_;
-  std::vector<std::uint32_t> ready_;  // by the present poll
-  std::unique_ptr<transport::WaitSet> set_;
   Paths paths_;
-  std::string not_joined_;  // why a group could not be joined
-  std::uint64_t malformed_ = 0;
-  std::uint64_t polled_bytes_ = 0;  // of operations submitted, at the last poll
-  std::size_t parked_ = 0;          // messages, of all peers
-  bool overfull_ = false;           // more waits for some peer than it may
-  Bundling bundling_;
-  std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
-  std::int64_t held_since_ns_ = 0;
-  bool showing_ = false;    // data that had waited
-  bool is_urgent_ = false;  // something to be sent is no data
-  bool unflushed_ = false;  // some peer is dirty, or something waits to be sent to it
+  RoundTrips round_trips_;
+  Arrivals arrivals_;
+  std::vector<std::uint32_t> ready_;  // by the present poll
+  std::string not_joined_;            // why a group could not be joined
+  std::uint64_t malformed_ = 0;       // operations
+  std::uint64_t polled_bytes_ = 0;    // of operations submitted, at the last poll
   std::int64_t looked_ns_ = 0;
   unsigned polls_ = 0;
 };
