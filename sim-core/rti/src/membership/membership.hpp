@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "galt/galt.hpp"
 #include "face/error.hpp"
 #include "federation/sync_points.hpp"
+#include "galt/galt.hpp"
 #include "objects/deletions.hpp"
 
 namespace orrery::rti {
