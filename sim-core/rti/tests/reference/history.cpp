@@ -481,7 +481,7 @@ std::optional<Call> History::next(Model& model) {
                          call.service == Service::abort_federation_save ||
                          call.service == Service::abort_federation_restore;
   // And what another node answers from before a restore.
-  const bool before = is_barred(call.service) || is_snapshot_service(call.service);
+  const bool before = is_changed_by_restore(call.service);
   if ((ends_save && (model.may_begin_save() || model.is_snapshot_open())) ||
       (before && model.is_snapshot_open() && model.is_restore_coming(call.federate))) {
     call.service = Service::evoke_multiple_callbacks;

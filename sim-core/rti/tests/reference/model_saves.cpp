@@ -32,6 +32,15 @@ bool is_barred(Service service) {
          service == Service::release_multiple_object_instance_names;
 }
 
+bool is_changed_by_restore(Service service) {
+  return is_barred(service) || is_snapshot_service(service) ||
+         service == Service::get_automatic_resign_directive ||
+         service == Service::set_automatic_resign_directive ||
+         (service >= Service::get_known_object_class_handle &&
+          service <= Service::get_object_instance_name) ||
+         service == Service::get_update_rate_value_for_attribute;
+}
+
 bool Model::is_told(int place, int occasion) const {
   return notices_[static_cast<std::size_t>(place)].within == occasion;
 }

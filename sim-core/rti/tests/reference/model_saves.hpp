@@ -60,6 +60,8 @@ struct SnapshotEvent {
 // Does the standard list SaveInProgress and RestoreInProgress among the errors of the service?
 bool is_barred(Service service);
 bool is_snapshot_service(Service service);
+// Its answer, or its effect, is another one after a restore.
+bool is_changed_by_restore(Service service);
 bool is_snapshot_callback(CallbackKind kind);
 std::string save_text(int label);  // 0: an illegal one
 
