@@ -31,6 +31,7 @@ const POLL_MS = 2_000
 const SUITE_VERDICTS = {
   found: { text: 'passed', tone: 'good' },
   not_found: { text: 'finding not found', tone: 'warn' },
+  not_certain: { text: 'not certain', tone: 'dashed' },
   open: { text: 'not measured', tone: 'dashed' },
   failed: { text: 'checks failed', tone: 'bad' },
 } as const
