@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from backend_testing.facts import node_facts, worker_result
+from backend_testing.analysed_runs import analysed_run
 from backend_testing.suites import metric, window_modes
 from orrery_backend.features.analysis.checks import checks_over
 from orrery_backend.features.analysis.concluding import conclude
@@ -21,17 +21,12 @@ from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.service import label_in_comparison, label_of
 from orrery_backend.features.analysis.simulations import amount_of
 from orrery_backend.features.analysis.words import headline
-from orrery_backend.features.runs.store.record import RunRecord
-from orrery_backend.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.results.summaries import summarise
-from orrery_backend.results.views import repeat_views
 from orrery_contracts.api import (
     ComparedRun,
     IntervalKind,
     MetricComparison,
     Mode,
     RunDocument,
-    RunNode,
     RunState,
     SummaryMetric,
     Verdict,
@@ -45,54 +40,14 @@ from orrery_contracts.workloads.registry import WORKLOADS
 from orrery_contracts.workloads.universe_steps import ProcessModel
 
 
-def _run(
-    number: int = 1,
-    *,
-    repeats: int = 5,
-    busy: float = 0.1,
-    step_time: float = 1000.0,
-    checksum: str = "42",
-    build: str = "release",
-    rating: float = 1000.0,
-    **workload: object,
-) -> RunDocument:
-    spec = RunSpec(repeats=repeats)
-    spec = spec.model_copy(update={"workload": spec.workload.model_copy(update=workload)})
-    facts = node_facts(rating).model_copy(update={"build": build})
-    node = RunNode(
-        index=0,
-        name="a",
-        colour=1,
-        load_before=3.0,
-        busy_share_before=busy,
-        assigned="40 entities",
-        facts=facts,
-    )
-    identity = f"{number:026d}"
-    record = RunRecord(identity, number, spec, 0, f"Run {number}", "", [], nodes=[node])
-    record.state = RunState.DONE
-    result = worker_result(master=True, step_time=step_time, checksum=checksum)
-    stored = [StoredRepeat(r, RunState.DONE) for r in range(repeats)]
-    outputs = [StoredOutput(r, 0, result=result.model_dump_json()) for r in range(repeats)]
-    views = repeat_views(stored, outputs, [node])
-    return RunDocument(
-        summary=record.summary(),
-        spec=spec,
-        nodes=[node],
-        metrics=summarise(views),
-        repeats=views,
-        events=[],
-        schemas=[],
-        versions=["console 0.1.0"],
-    )
-
-
 def test_equal_runs_do_not_differ() -> None:
-    assert find_differences([_run(1), _run(2)]) == []
+    assert find_differences([analysed_run(1), analysed_run(2)]) == []
 
 
 def test_settings_differ_by_path_with_their_titles() -> None:
-    found = find_differences([_run(1, managers=1), _run(2, managers=2, changing_share=0.5)])
+    found = find_differences(
+        [analysed_run(1, managers=1), analysed_run(2, managers=2, changing_share=0.5)]
+    )
     assert [(d.path, d.title, d.kind, d.values) for d in found] == [
         ("workload.managers", "Managers", "setting", ["1", "2"]),
         ("workload.changing_share", "Share of changing entities", "setting", ["1", "0.5"]),
@@ -100,14 +55,14 @@ def test_settings_differ_by_path_with_their_titles() -> None:
 
 
 def test_facts_differ_by_node() -> None:
-    found = find_differences([_run(1), _run(2, build="debug")])
+    found = find_differences([analysed_run(1), analysed_run(2, build="debug")])
     assert [(d.path, d.kind, d.values) for d in found] == [
         ("nodes.0.build", "fact", ["release", "debug"])
     ]
 
 
 def test_of_a_node_that_a_run_lacks_its_name_says_all() -> None:
-    alone, two = _run(1), _run(2)
+    alone, two = analysed_run(1), analysed_run(2)
     two.nodes.append(two.nodes[0].model_copy(update={"index": 1, "name": "b"}))
     (found,) = find_differences([alone, two])
     assert (found.path, found.values[1]) == ("nodes.1.name", "b")
@@ -115,12 +70,12 @@ def test_of_a_node_that_a_run_lacks_its_name_says_all() -> None:
 
 @pytest.mark.parametrize(("rating", "differs"), [(970.0, False), (500.0, True)])
 def test_a_rating_differs_only_past_its_noise(rating: float, differs: bool) -> None:
-    found = find_differences([_run(1), _run(2, rating=rating)])
+    found = find_differences([analysed_run(1), analysed_run(2, rating=rating)])
     assert [d.path for d in found] == (["nodes.0.rating"] if differs else [])
 
 
 def test_every_setting_has_a_title() -> None:
-    found = {path: title for path, title, _ in settings_in_words(_run())}
+    found = {path: title for path, title, _ in settings_in_words(analysed_run())}
     assert all(found.values())
     assert found["workload.split.kind"] == "Split of entities"
 
@@ -145,47 +100,51 @@ def test_a_setting_has_the_title_of_its_own_workload() -> None:
     ],
 )
 def test_doubts(change: dict[str, Any], word: str) -> None:
-    found = doubts_about(_run(2, **change), _run(1))
+    found = doubts_about(analysed_run(2, **change), analysed_run(1))
     assert [word in doubt for doubt in found] == ([True] if word else []), found
 
 
 def test_modes_over_time_are_doubts() -> None:
     modes = window_modes("step_time", 600.0, 50_000.0)
-    run = _run(2).model_copy(update={"window_modes": [modes]})
-    assert doubts_about(run, _run(1)) == [modes.sentence]
+    run = analysed_run(2).model_copy(update={"window_modes": [modes]})
+    assert doubts_about(run, analysed_run(1)) == [modes.sentence]
 
 
 def test_endpoints_that_do_not_poll_are_a_doubt_once_for_each_machine() -> None:
     asleep = Waiting(polls=False, sentence="a and b share 1 CPU for 2 endpoints.")
     polls = Waiting(polls=True, sentence="Each endpoint polls on a CPU of its own.")
-    run = _run(2)
+    run = analysed_run(2)
     nodes = [run.nodes[0].model_copy(update={"waiting": each}) for each in (asleep, asleep, polls)]
-    assert doubts_about(run.model_copy(update={"nodes": nodes}), _run(1)) == [asleep.sentence]
+    assert doubts_about(run.model_copy(update={"nodes": nodes}), analysed_run(1)) == [
+        asleep.sentence
+    ]
 
 
 def test_a_run_that_failed_is_doubted() -> None:
-    run = _run(2)
+    run = analysed_run(2)
     failed = run.model_copy(
         update={"summary": run.summary.model_copy(update={"state": RunState.FAILED})}
     )
-    assert "all 5 repeats are complete" in doubts_about(failed, _run(1))[0]
+    assert "all 5 repeats are complete" in doubts_about(failed, analysed_run(1))[0]
 
 
 def test_checksums_must_be_equal_where_the_simulation_is() -> None:
     def holds(*runs: RunDocument) -> bool:
         return {c.name: c.holds for c in checks_over(runs)}["state_checksums"]
 
-    assert holds(_run(1), _run(2, process_model=ProcessModel.POOLED))
-    assert not holds(_run(1), _run(2, checksum="7", process_model=ProcessModel.POOLED))
-    assert holds(_run(1), _run(2, checksum="7", entities=41))
+    assert holds(analysed_run(1), analysed_run(2, process_model=ProcessModel.POOLED))
+    assert not holds(
+        analysed_run(1), analysed_run(2, checksum="7", process_model=ProcessModel.POOLED)
+    )
+    assert holds(analysed_run(1), analysed_run(2, checksum="7", entities=41))
 
 
 def test_wrong_counts_are_found_and_named() -> None:
-    run = _run(3)
+    run = analysed_run(3)
     wrong = run.repeats[0].messages[0].model_copy(update={"counted": "119999"})
     repeat = run.repeats[0].model_copy(update={"messages": [wrong]})
     broken = run.model_copy(update={"repeats": [repeat]})
-    check = next(c for c in checks_over([_run(1), broken]) if c.name == "message_counts")
+    check = next(c for c in checks_over([analysed_run(1), broken]) if c.name == "message_counts")
     assert not check.holds
     assert check.found == "run 3, repeat 1: state_from_entity 119999 of 120000"
 
@@ -232,7 +191,7 @@ def test_a_workload_without_a_data_path_may_lose_nothing() -> None:
 
 
 def _compared(number: int, label: str) -> ComparedRun:
-    return ComparedRun(summary=_run(number).summary, label=label, metrics=[], doubts=[])
+    return ComparedRun(summary=analysed_run(number).summary, label=label, metrics=[], doubts=[])
 
 
 def _metric(number: int, ratio: float, verdict: Verdict) -> MetricComparison:
@@ -444,7 +403,7 @@ def test_a_test_without_its_interval_is_not_certain() -> None:
 def _judged(spec: RunDocument, sides: list[list[SummaryMetric]]) -> tuple[Verdict, list[Verdict]]:
     """Of run 1 with one manager against a run with that spec: of the headline, and of each
     metric."""
-    same = amount_of(spec.spec) == amount_of(_run(1, managers=1).spec)
+    same = amount_of(spec.spec) == amount_of(analysed_run(1, managers=1).spec)
     baseline, other = sides
     leading = ["step_time.p50"]
     found = compare_metrics(f"{2:026d}", baseline, other, leading, same_amount=same)
@@ -463,10 +422,10 @@ def test_counts_that_the_settings_decide_are_neither_better_nor_worse(better: Be
     one, three = side([20.0] * 10, 5.0), side([60.0] * 10, 15.0)
     same, as_set = Verdict.NO_DIFFERENCE, Verdict.AS_SET
     judged = Verdict.WORSE if better is Better.LOWER else Verdict.BETTER
-    more = _run(2, managers=3)
+    more = analysed_run(2, managers=3)
     assert _judged(more, [one, three]) == (same, [same, as_set, as_set])
-    assert _judged(_run(2, managers=1), [one, three]) == (judged, [same, judged, judged])
-    threads = _run(2, managers=1, process_model=ProcessModel.THREAD)
+    assert _judged(analysed_run(2, managers=1), [one, three]) == (judged, [same, judged, judged])
+    threads = analysed_run(2, managers=1, process_model=ProcessModel.THREAD)
     assert _judged(threads, [one, three])[1] == [same, judged, judged], "what carries it out"
     varies = side([60.0 + at % 2 for at in range(10)], 15.0)
     assert _judged(more, [one, varies])[1] == [same, judged, judged], "it was measured"
@@ -498,7 +457,7 @@ def test_what_decides_the_amount_is_a_setting_of_the_workload(record: WorkloadRe
 
 
 def test_runs_of_different_names_are_named() -> None:
-    one, other = _run(1, managers=1), _run(2, managers=3)
+    one, other = analysed_run(1, managers=1), analysed_run(2, managers=3)
 
     def labels(*names: str) -> list[str]:
         runs = [
@@ -515,7 +474,7 @@ def test_runs_of_different_names_are_named() -> None:
 def _of_workload(number: int, kind: str, **fields: object) -> RunDocument:
     document = json.dumps({"workload": {"kind": kind, **fields}})
     workload = RunSpec.model_validate_json(document).workload
-    run = _run(number)
+    run = analysed_run(number)
     spec = run.spec.model_copy(update={"workload": workload})
     return run.model_copy(
         update={"spec": spec, "summary": run.summary.model_copy(update={"workload": kind})}
@@ -523,7 +482,7 @@ def _of_workload(number: int, kind: str, **fields: object) -> RunDocument:
 
 
 def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
-    runs = [_run(1), _of_workload(2, "phold")]
+    runs = [analysed_run(1), _of_workload(2, "phold")]
     found = find_differences(runs)
     assert found[0].values == ["universe_steps", "phold"]
     assert not [d for d in found if "–" in d.values and d.kind == "setting"]
@@ -536,7 +495,7 @@ def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
 
 
 def test_more_is_compared_than_differs_whatever_the_baseline() -> None:
-    alone, two = _run(1), _run(2, managers=2, build="debug", rating=500.0)
+    alone, two = analysed_run(1), analysed_run(2, managers=2, build="debug", rating=500.0)
     two.nodes.append(two.nodes[0].model_copy(update={"index": 1, "name": "b"}))
     for runs in ([alone, two], [two, alone]):
         assert len(find_differences(runs)) <= count_compared(runs)
@@ -544,15 +503,15 @@ def test_more_is_compared_than_differs_whatever_the_baseline() -> None:
 
 
 def test_a_label_names_few_settings_or_else_the_run() -> None:
-    few = [_run(1, managers=1), _run(2, managers=2)]
+    few = [analysed_run(1, managers=1), analysed_run(2, managers=2)]
     assert label_of(few[1], 1, find_differences(few)) == "managers 2"
-    many = [_run(1), _run(2, managers=2, steps=7, entities=20, changing_share=0.5)]
+    many = [analysed_run(1), analysed_run(2, managers=2, steps=7, entities=20, changing_share=0.5)]
     assert label_of(many[1], 1, find_differences(many)) == "Run 2 #2"
     assert label_of(few[0], 0, []) == "Run 1 #1"
 
 
 def test_nothing_to_compare_says_what_to_do() -> None:
-    _, found = conclude(_RUNS[:1], [_run(1)], _BASE, [], [], [])
+    _, found = conclude(_RUNS[:1], [analysed_run(1)], _BASE, [], [], [])
     assert "Nothing to compare" in found.sentence
     assert "Add a run" in found.next_steps[0]
 
@@ -575,7 +534,7 @@ def _step_times(number: int, label: str, mean: float) -> ComparedRun:
 
 def _of_managers(times: list[float]) -> tuple[Verdict, Conclusion]:
     runs = [_step_times(at + 1, f"managers {at}", time) for at, time in enumerate(times)]
-    documents = [_run(at + 1, managers=at) for at in range(len(times))]
+    documents = [analysed_run(at + 1, managers=at) for at in range(len(times))]
     metrics = [
         metric
         for run in runs[1:]
@@ -599,7 +558,7 @@ def test_runs_that_differ_in_one_number_are_concluded_from_its_effect() -> None:
 
 
 def test_the_next_step_after_too_few_repeats_says_how_many_it_takes() -> None:
-    few, five = _metric(2, 1.2, Verdict.NOT_ENOUGH_DATA), _run(1)
+    few, five = _metric(2, 1.2, Verdict.NOT_ENOUGH_DATA), analysed_run(1)
     five.repeats[:] = five.repeats[:1] * 5
     assert few.sentence in conclude(_RUNS[:2], [five] * 2, _BASE, [few], [], [])[1].next_steps
 
@@ -621,6 +580,6 @@ def test_a_difference_has_its_interval_in_percent() -> None:
 
 def test_a_failed_check_is_part_of_the_conclusion() -> None:
     check = Check(name="sums", title="Equal states", holds=False, expected="1", found="2 in run 2")
-    _, found = conclude(_RUNS[:2], [_run(1), _run(2)], _BASE, [], [], [check])
+    _, found = conclude(_RUNS[:2], [analysed_run(1), analysed_run(2)], _BASE, [], [], [check])
     assert found.outcome is Outcome.FAILED
     assert found.doubts[0] == "Check failed: Equal states. Found: 2 in run 2."
