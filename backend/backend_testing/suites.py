@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import unescape
+from statistics import median
 from typing import Any
 
 from orrery_contracts.api import IntervalKind, SummaryMetric, WindowMode, WindowModes
@@ -31,18 +32,25 @@ def window_modes(
     )
 
 
-def metric(name: str, unit: str, values: list[float], low: float, high: float) -> SummaryMetric:
-    middle = sorted(values)[len(values) // 2]
+def metric(
+    name: str,
+    unit: str,
+    values: list[float],
+    low: float | None = None,
+    high: float | None = None,
+    better: Better = Better.LOWER,
+) -> SummaryMetric:
+    """`low`, `high`: of the interval; without them the least and the greatest value."""
     kind = IntervalKind.CONFIDENCE if len(values) >= 5 else IntervalKind.RANGE
     return SummaryMetric(
         name=name,
-        title=name.replace("_", " ").replace(".", ", ").capitalize(),
+        title=name.replace("_", " ").replace(".p50", ", median").replace(".", ", ").capitalize(),
         unit=unit,
-        better=Better.LOWER,
+        better=better,
         values=values,
-        median=middle,
-        low=low,
-        high=high,
+        median=median(values),
+        low=min(values) if low is None else low,
+        high=max(values) if high is None else high,
         interval=kind,
     )
 

@@ -48,6 +48,18 @@ class Streams(Exchange):
     """Transport of data between federates."""
 
 
+#: The fields that decide how much is to be carried (`WorkloadRecord.amount`).
+STREAMS_AMOUNT = (
+    *Exchange.model_fields,
+    "federates",
+    "senders",
+    "updates",
+    "warmup_updates",
+    "returned_every",
+    "rate_hz",
+)
+
+
 class StreamsPlan(ExchangePlan):
     """`Streams` as a worker gets it: the same names and units."""
 

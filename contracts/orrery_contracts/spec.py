@@ -90,8 +90,8 @@ class RunSpec(Contract):
     workload: Workload = Field(UniverseSteps(), title="Workload")
     placement: Placement = FastestNodes()
     repeats: Annotated[int, Field(ge=1, le=100, title="Repeats")] = 1
-    """Launches of the same run. Intervals need five repeats; a difference shows from six on in each
-    of two runs."""
+    """Launches of the same run. Intervals need five repeats, and so does a difference in the first
+    metric of two runs. Other metrics need more."""
     seed: BigInt = "1"
     """Seed of every random stream. The same seed gives the same state checksum."""
     settling: Settling = Field(Settling(), title="Repeats until settled")

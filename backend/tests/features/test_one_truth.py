@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from backend_testing.suites import metric
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline, TwoModes
 from orrery_backend.features.analysis.effect_words import statement
 from orrery_backend.features.analysis.effects import Effect, effects_of
@@ -28,16 +29,7 @@ _IDS = ("0" * 25 + "1", "0" * 25 + "2")
 
 
 def _metric(values: list[float], better: Better, name: str = "step_time.p50") -> SummaryMetric:
-    return SummaryMetric(
-        name=name,
-        title="Step time, median",
-        unit="ns",
-        better=better,
-        values=values,
-        median=float(np.median(values)),
-        low=min(values),
-        high=max(values),
-    )
+    return metric(name, "ns", values, better=better)
 
 
 @dataclass(frozen=True)

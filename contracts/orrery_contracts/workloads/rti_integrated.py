@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from orrery_contracts.federate_streams import Streams, StreamsPlan
+from orrery_contracts.federate_streams import STREAMS_AMOUNT, Streams, StreamsPlan
 from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
 
 
@@ -48,19 +48,7 @@ RECORD = WorkloadRecord(
         "round_trip.p50",
         "round_trip.p99",
     ),
-    amount=(
-        "exchanged",
-        "attribute_bytes",
-        "attributes",
-        "types",
-        "instances",
-        "federates",
-        "senders",
-        "updates",
-        "warmup_updates",
-        "returned_every",
-        "rate_hz",
-    ),
+    amount=STREAMS_AMOUNT,
     presets=("rti-integrated",),
     published=("rtis.throughput", "rtis.latency"),
 )

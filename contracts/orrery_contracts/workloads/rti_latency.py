@@ -143,11 +143,7 @@ RECORD = WorkloadRecord(
     ),
     leading_metrics=("round_trip.p50", "round_trip.p99", "rate", "raw_round_trip.p50", "over_raw"),
     amount=(
-        "exchanged",
-        "attribute_bytes",
-        "attributes",
-        "types",
-        "instances",
+        *Exchange.model_fields,
         "return_payload",
         "round_trips",
         "warmup_round_trips",

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.federate_streams import (
+    STREAMS_AMOUNT,
     ReturnedEvery,
     StreamFederates,
     Streams,
@@ -76,19 +77,7 @@ RECORD = WorkloadRecord(
         "round_trip.p50",
         "round_trip.p99",
     ),
-    amount=(
-        "exchanged",
-        "attribute_bytes",
-        "attributes",
-        "types",
-        "instances",
-        "federates",
-        "senders",
-        "updates",
-        "warmup_updates",
-        "returned_every",
-        "rate_hz",
-    ),
+    amount=STREAMS_AMOUNT,
     presets=("rti-stress", "rti-stress-hog"),
     published=("rtis.load",),
 )

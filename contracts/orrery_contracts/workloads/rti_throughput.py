@@ -121,11 +121,7 @@ RECORD = WorkloadRecord(
         "stability",
     ),
     amount=(
-        "exchanged",
-        "attribute_bytes",
-        "attributes",
-        "types",
-        "instances",
+        *Exchange.model_fields,
         "receivers",
         "cycles",
         "updates_per_cycle",

@@ -57,7 +57,10 @@ def _few_repeats(run: RunDocument) -> list[str]:
 
 
 def _busy(run: RunDocument) -> list[str]:
-    """By what was busy just before the start: the load average still holds the run before."""
+    """Only of repeats without a grade: a grade rests on the repeat itself and the time just before
+    it."""
+    if all(repeat.quality for repeat in run.repeats if repeat.counts):
+        return []
     return [
         f"{node.name} was {node.busy_share_before * 100:.0f} % busy before the start."
         for node in run.nodes

@@ -214,23 +214,25 @@ async def _read_settings(
 def _alike(found: Sequence[SettingRuns]) -> list[list[str]]:
     """Ids of the newest runs of settings that share name and workload."""
     ids: dict[tuple[str, str], list[str]] = {}
-    for one in found:
-        ids.setdefault((one.name, one.workload), []).append(one.newest.run_id)
-    return [several for several in ids.values() if len(several) > 1]
+    for settings in found:
+        ids.setdefault((settings.name, settings.workload), []).append(settings.newest.run_id)
+    return [alike for alike in ids.values() if len(alike) > 1]
 
 
 def _told_apart(
     found: Sequence[SettingRuns], alike: Sequence[Sequence[str]], specs: Mapping[str, str]
 ) -> list[SettingRuns]:
     """The same, whose names say what tells them apart: settings, or else the preset."""
-    labels = {one.run: one.label for one in settings_apart(alike, specs, UNMEASURED)}
-    several = {run for ids in alike for run in ids}
-    return [
-        replace(one, name=f"{one.name}, {labels.get(run) or _preset_words(one.preset)}")
-        if (run := one.newest.run_id) in several
-        else one
-        for one in found
-    ]
+    labels = {run: "" for ids in alike for run in ids}
+    labels |= {told.run: told.label for told in settings_apart(alike, specs, UNMEASURED)}
+
+    def named(settings: SettingRuns) -> SettingRuns:
+        label = labels.get(settings.newest.run_id)
+        if label is None:
+            return settings
+        return replace(settings, name=f"{settings.name}, {label or _preset_words(settings.preset)}")
+
+    return [named(settings) for settings in found]
 
 
 def _preset_words(preset: str | None) -> str:

@@ -35,6 +35,7 @@ from orrery_contracts.api import (
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.surroundings import Grade, Quality
 from orrery_contracts.workloads.record import WorkloadRecord
 from orrery_contracts.workloads.registry import WORKLOADS
 from orrery_contracts.workloads.universe_steps import ProcessModel
@@ -102,6 +103,13 @@ def test_a_setting_has_the_title_of_its_own_workload() -> None:
 def test_doubts(change: dict[str, Any], word: str) -> None:
     found = doubts_about(analysed_run(2, **change), analysed_run(1))
     assert [word in doubt for doubt in found] == ([True] if word else []), found
+
+
+def test_a_busy_node_is_no_doubt_of_repeats_that_were_graded() -> None:
+    run = analysed_run(2, busy=0.6)
+    quiet = Quality(grade=Grade.QUIET, reason="")
+    graded = [repeat.model_copy(update={"quality": quiet}) for repeat in run.repeats]
+    assert doubts_about(run.model_copy(update={"repeats": graded}), analysed_run(1)) == []
 
 
 def test_modes_over_time_are_doubts() -> None:
@@ -412,12 +420,14 @@ def _judged(spec: RunDocument, sides: list[list[SummaryMetric]]) -> tuple[Verdic
 
 @pytest.mark.parametrize("better", [Better.LOWER, Better.HIGHER])
 def test_counts_that_the_settings_decide_are_neither_better_nor_worse(better: Better) -> None:
-    def side(sent: list[float], rate: float, unit: str = "messages") -> list[SummaryMetric]:
-        time = metric("step_time.p50", "ns", [100.0 + at for at in range(10)], 100.0, 109.0)
-        count = metric("sent", unit, sent, min(sent), max(sent))
+    def side(sent: list[float], rate: float) -> list[SummaryMetric]:
+        times = [100.0 + at for at in range(10)]
         rates = [rate + at / 100 for at in range(10)]
-        found = [time, count, metric("rate", "messages/s", rates, min(rates), max(rates))]
-        return [one.model_copy(update={"better": better}) for one in found]
+        return [
+            metric("step_time.p50", "ns", times, better=better),
+            metric("sent", "messages", sent, better=better),
+            metric("rate", "messages/s", rates, better=better),
+        ]
 
     one, three = side([20.0] * 10, 5.0), side([60.0] * 10, 15.0)
     same, as_set = Verdict.NO_DIFFERENCE, Verdict.AS_SET
@@ -434,9 +444,8 @@ def test_counts_that_the_settings_decide_are_neither_better_nor_worse(better: Be
 
 
 def test_a_count_that_the_settings_decide_says_so() -> None:
-    sides = [[metric("sent", "messages", [count] * 5, count, count)] for count in (20.0, 60.0)]
-    sides = [[one.model_copy(update={"better": Better.LOWER}) for one in side] for side in sides]
-    (found,) = compare_metrics(_BASE, sides[0], sides[1], same_amount=False)
+    less, more = ([metric("sent", "messages", [count] * 5)] for count in (20.0, 60.0))
+    (found,) = compare_metrics(_BASE, less, more, same_amount=False)
     assert found.sentence.endswith(
         ": 3 times the baseline, as the settings of the two runs decide."
     )

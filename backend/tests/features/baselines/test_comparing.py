@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from backend_testing.suites import metric
 from orrery_backend.features.baselines.comparing import compare
 from orrery_contracts.api import Mode, SummaryMetric, Verdict
 from orrery_contracts.baseline import Baseline, BaselineCell, CellSetting
@@ -44,16 +45,7 @@ def _group(number: int = 1) -> GroupSummary:
 
 
 def _metric(values: list[float], better: Better = Better.LOWER) -> SummaryMetric:
-    return SummaryMetric(
-        name="step_time.p50",
-        title="Step time, median",
-        unit="ns",
-        better=better,
-        values=values,
-        median=float(np.median(values)),
-        low=min(values),
-        high=max(values),
-    )
+    return metric("step_time.p50", "ns", values, better=better)
 
 
 def _cell(managers: int, values: list[float], **changes: object) -> BaselineCell:

@@ -71,7 +71,7 @@ export function useWork(): Work {
   }
 }
 
-/** Runs of which the last results are: a sweep that has just ended fills no more than one row of them. */
+/** Runs to read for the list of last results. More than its rows, because all runs of a sweep are one row. */
 const RESULTS_OF = 50
 
 /** What was measured last. */

@@ -57,8 +57,8 @@ function renamed(now: Json, next: Json, path: Path, nameOf: (document: Json) => 
 }
 
 /**
- * Mount again (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept.
- * `nameOf`: the name of a document that nobody has named; null: a document keeps its name.
+ * Mount again (`key`) for another origin. `address`: the draft in a link that was followed; it replaces what this tab kept.
+ * `nameOf`: makes the name from the settings until a person edits it. Null: the name stays.
  */
 export function useDraft(
   origin: Origin,

@@ -1,4 +1,5 @@
-// Arguments of services as texts, for whoever watches them (service_reports.hpp): handles as numbers, names as they are, values by size.
+// Arguments of services as texts, for service reports (service_reports.hpp): handles as numbers, names unchanged, values by
+// their size.
 #pragma once
 
 #include <span>

@@ -1,5 +1,4 @@
-// A federate's services and callbacks, reported to whoever watches it (service_reports.hpp): IEEE 1516.1-2010, clause 11, service
-// and exception reporting.
+// Reports a federate's services, callbacks and exceptions (service_reports.hpp): IEEE 1516.1-2010, clause 11.
 //
 // Services go through one test, whether anything is to be reported, before they do their work. Callbacks cost nothing
 // until then: the one who reports them takes the federate's place when reporting is switched on. Evoking callbacks,

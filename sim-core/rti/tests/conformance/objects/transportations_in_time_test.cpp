@@ -32,6 +32,14 @@ class Transported : public SavingFederation {
     ASSERT_OK(a().rti->request_interaction_transportation_type_change(a().interaction(name), type));
     skip();
   }
+  // T goes by best effort after so many changes to it and back.
+  void change_often(int times) {
+    for (int i = 0; i < times; ++i) {
+      carry_interaction("T", best_effort);
+      carry_interaction("T", reliable);
+    }
+    carry_interaction("T", best_effort);
+  }
   // Longer than the RTI waits before it announces a newest value.
   void wait() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
@@ -51,11 +59,7 @@ CONFORMANCE_SUITE(BestEffortInTime);
 TEST_P(BestEffortInTime, AFlushedMessageIsRetracted) {
   regulate(a(), 1);
   constrain(b());
-  for (int i = 0; i < 3; ++i) {
-    carry_interaction("T", best_effort);
-    carry_interaction("T", reliable);
-  }
-  carry_interaction("T", best_effort);
+  change_often(3);
   EXPECT_OK(a().send_at(5, "T", "", "m"));
   EXPECT_OK(a().send_at(6, "T", "", "n"));
   settle();
@@ -70,11 +74,7 @@ TEST_P(BestEffortInTime, AFlushedMessageIsRetracted) {
 TEST_P(BestEffortInTime, ASavedMessageIsRetracted) {
   regulate(a(), 1);
   constrain(b());
-  for (int i = 0; i < 3; ++i) {
-    carry_interaction("T", best_effort);
-    carry_interaction("T", reliable);
-  }
-  carry_interaction("T", best_effort);
+  change_often(3);
   EXPECT_OK(a().send_at(5, "T", "t1=5", "m"));
   EXPECT_OK(a().send_at(6, "T", "t1=6", "n"));
   settle();
@@ -90,11 +90,7 @@ TEST_P(BestEffortInTime, ASavedMessageIsRetracted) {
 TEST_P(BestEffortInTime, TheHandleIsTheSenders) {
   regulate(a(), 1);
   constrain(b());
-  for (int i = 0; i < 2; ++i) {
-    carry_interaction("T", best_effort);
-    carry_interaction("T", reliable);
-  }
-  carry_interaction("T", best_effort);
+  change_often(2);
   EXPECT_OK(a().send_at(5, "T", "t1=5", "m"));
   EXPECT_OK(a().tar(20));
   EXPECT_OK(b().tar(10));
